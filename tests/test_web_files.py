@@ -9,7 +9,7 @@ from typing import Any
 
 import httpx
 
-from babieca.web.app import STATIC
+from babieca.web.service import STATIC
 from tests.browsing import Visitor, settled
 from tests.processes import processor_seconds
 from tests.serving import Served

@@ -18,8 +18,8 @@ import httpx
 import pytest
 import segno
 
-from babieca.web import app as web_app
 from babieca.web import server
+from babieca.web import service as web_service
 from babieca.web.settings import MOST_BODY_BYTES
 from tests.serving import Served, serving
 
@@ -84,7 +84,9 @@ def test_every_answer_tells_the_browser_to_run_nothing_else(served: Served, path
 
 
 def test_the_page_keeps_its_own_policy_and_names_no_other_host() -> None:
-    files = [path for path in web_app.STATIC.rglob("*") if path.suffix in (".html", ".js", ".css")]
+    files = [
+        path for path in web_service.STATIC.rglob("*") if path.suffix in (".html", ".js", ".css")
+    ]
     assert files
     for path in files:
         text = path.read_text()

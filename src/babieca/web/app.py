@@ -4,19 +4,17 @@
 
 import asyncio
 import base64
-import contextlib
 import functools
 import json
 import mimetypes
-from collections.abc import AsyncIterator, Coroutine
-from dataclasses import asdict, dataclass
+from collections.abc import Coroutine
+from dataclasses import dataclass
 from operator import or_
-from pathlib import Path
 from typing import Annotated, Any
 
 from fastapi import FastAPI, Query, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse, Response, StreamingResponse
+from fastapi.responses import JSONResponse, Response
 from pydantic import ValidationError
 
 import babieca
@@ -24,24 +22,18 @@ from babieca.asking import VERBS
 from babieca.drawing import THEMES
 from babieca.engines import COUNTERS, FINDERS, LISTERS, NUMBERERS, TRACERS
 from babieca.errors import BAD_INPUT, UNDECIDED
-from babieca.memory import human_bytes, parse_memory
 from babieca.palette import Theme
-from babieca.processes import RefusedError
 from babieca.web.answers import ANSWERS
-from babieca.web.files import SMALL, Document, Page, in_json
+from babieca.web.files import Page, in_json
 from babieca.web.guard import Guard
-from babieca.web.jobs import History, Job, Jobs
-from babieca.web.reference import reference
+from babieca.web.jobs import History, Job
 from babieca.web.refusals import HANDLERS, REFUSALS, Fault, NoAnswerError
+from babieca.web.service import STATIC, Service
 from babieca.web.settings import MOST_LISTED, MOST_SQUARES, Settings
 from babieca.web.words import BODIES, FILES, OTHERS, Body
-from babieca.web.workers import Pool
 
-STATIC = Path(__file__).parent / "static"
 RAMP_COLOURS = 48
 HEARTBEAT_SECONDS = 15.0
-MOST_RECORDINGS = 100
-MOST_STREAMS = 500
 
 MEDIA = mimetypes.MimeTypes()
 NO_JOB: dict[int | str, dict[str, Any]] = {
@@ -61,115 +53,8 @@ STREAM = ROUTE | {
 }
 
 
-class Server:
-    """The pools of workers and the jobs, which the routes share."""
-
-    def __init__(self, settings: Settings, history: History) -> None:
-        self.settings, self.history = settings, history
-        self.quick = Pool(settings.quick_workers, settings)
-        self.steady = Pool(settings.steady_workers, settings)
-        self.jobs = Jobs(settings, history)
-        self._streams = 0
-        self._recordings: dict[str, asyncio.Task[Document]] = {}
-
-    @contextlib.asynccontextmanager
-    async def running(self, app: FastAPI) -> AsyncIterator[None]:
-        made = asyncio.to_thread(self._described, app)  # it takes as long as the start of a worker
-        _, _, told = await asyncio.gather(self.quick.start(), self.steady.start(), made)
-        self.schema = await in_json(json.dumps(told).encode(), SMALL)
-        template = (STATIC / "reference.html").read_text()
-        self.reference = Document(reference(template, told).encode(), "text/html")
-        self.jobs.start()
-        try:
-            yield
-        finally:
-            await self.jobs.end()
-            await self.quick.end()
-            await self.steady.end()
-
-    def _described(self, app: FastAPI) -> dict[str, Any]:
-        """Return the schema, with the ways to show a token if the server has one."""
-        schema = app.openapi()
-        bearer = {"type": "http", "scheme": "bearer", "description": "The token of the server."}
-        cookie = {"type": "apiKey", "in": "cookie", "name": f"babieca-{self.settings.port}"}
-        cookie["description"] = "A browser has it that has opened `/?token=TOKEN`."
-        schema["components"]["securitySchemes"] = {"token": bearer, "cookie": cookie}
-        if self.settings.token is not None:
-            schema["security"] = [{"token": []}, {"cookie": []}]
-        return schema
-
-    async def at_once(self, verb: str, asked: Body) -> bytes:
-        seconds, memory = self.settings.answer_seconds, self.settings.answer_memory
-        given = asked.given()
-        if given.get("timeout", 0) > seconds:
-            raise NoAnswerError(f"timeout: at most {seconds:g} s at once; ask for it as a job")
-        if _settled_memory(asked, given, memory) > memory:
-            most = human_bytes(memory)
-            raise NoAnswerError(f"memory: at most {most} at once; ask for it as a job")
-        steady = verb in VERBS and VERBS[verb].pool == "steady"
-        return await (self.steady if steady else self.quick).ask(verb, given)
-
-    async def recording(self, asked: Body) -> Document:
-        """Return a trace; all clients that want the same one share the work and its answer."""
-        if "timeout" in asked.model_fields_set:
-            raise NoAnswerError("timeout: a recording has none, so that it is the same for all")
-        key = asked.model_dump_json(exclude_unset=True)
-        if key not in self._recordings:
-            if len(self._recordings) >= MOST_RECORDINGS:
-                del self._recordings[next(iter(self._recordings))]
-            self._recordings[key] = asyncio.create_task(self._record(asked))
-        task = self._recordings[key]
-        try:
-            return await asyncio.shield(task)
-        except RefusedError:
-            if self._recordings.get(key) is task:
-                del self._recordings[key]
-            raise
-
-    async def _record(self, asked: Body) -> Document:
-        return await in_json(await self.at_once("trace", asked), SMALL)
-
-    async def as_job(self, verb: str, asked: Body, browser: str | None) -> Job:
-        """Queue a job; a worker checks its question first."""
-        given = asked.given()
-        read = json.loads(await self.quick.ask("read", {"question": given["question"]}))
-        usual = self.settings.memory // self.settings.jobs_at_once
-        memory = _settled_memory(asked, given, usual)
-        return self.jobs.add(verb, given, read["text"], memory, browser)
-
-    def streamed(self, told: AsyncIterator[Job | None]) -> Response:
-        """Return jobs as server-sent events; None is a comment, which keeps the stream open."""
-        if self._streams >= MOST_STREAMS:
-            raise NoAnswerError("too many event streams: try again in a moment", UNDECIDED, 429)
-
-        async def lines() -> AsyncIterator[str]:
-            self._streams += 1
-            try:
-                async for job in told:
-                    text = ":" if job is None else f"event: job\ndata: {json.dumps(asdict(job))}"
-                    yield f"{text}\n\n"
-            finally:
-                self._streams -= 1
-
-        return StreamingResponse(lines(), media_type="text/event-stream")
-
-    def job(self, number: int) -> Job:
-        job = self.jobs.job(number) if 0 < number < 2**62 else None
-        if job is None:
-            raise NoAnswerError(f"there is no job {number}", BAD_INPUT, 404)
-        return job
-
-
-def _settled_memory(asked: Body, given: dict[str, Any], usual: int) -> int:
-    """Return the memory budget, and write it into the words if the verb takes `memory`."""
-    memory = parse_memory(given.get("memory")) or usual
-    if "memory" in type(asked).model_fields:
-        given["memory"] = memory
-    return memory
-
-
 def create_app(settings: Settings, history: History) -> FastAPI:
-    server = Server(settings, history)
+    service = Service(settings, history)
     app = FastAPI(
         title="Babieca",
         version=babieca.__version__,
@@ -177,24 +62,24 @@ def create_app(settings: Settings, history: History) -> FastAPI:
         openapi_url=None,
         docs_url=None,
         redoc_url=None,
-        lifespan=server.running,
+        lifespan=service.running,
         exception_handlers=HANDLERS,
         generate_unique_id_function=lambda route: route.name,
     )
-    app.state.server = server
+    app.state.service = service
     app.add_middleware(Guard, settings=settings)
     page = Page(STATIC)
     app.mount("/v", page)  # before the routes, which are tried one after the other
     for name, body in BODIES.items():
-        _add_verb(app, server, name, body)
-    _add_recordings(app, server)
-    _add_jobs(app, server)
-    _add_status(app, server)
+        _add_verb(app, service, name, body)
+    _add_recordings(app, service)
+    _add_jobs(app, service)
+    _add_status(app, service)
     app.mount("/", page, name="page")
     return app
 
 
-def _add_verb(app: FastAPI, server: Server, name: str, body: type[Body]) -> None:
+def _add_verb(app: FastAPI, service: Service, name: str, body: type[Body]) -> None:
     verb = VERBS.get(name)
     summary = OTHERS[name] if verb is None else verb.summary
     answer: dict[str, Any] = {"description": "The file", "content": {"*/*": {}}}
@@ -212,7 +97,7 @@ def _add_verb(app: FastAPI, server: Server, name: str, body: type[Body]) -> None
             tags=["at once"],
         )
         async def at_once(asked: body, request: Request) -> Response:  # type: ignore[valid-type]
-            text = await _while_connected(request, server.at_once(name, asked))
+            text = await _while_connected(request, service.at_once(name, asked))
             if name != "draw":
                 return (await in_json(text)).response(request.headers)
             file = json.loads(text)
@@ -233,7 +118,7 @@ def _add_verb(app: FastAPI, server: Server, name: str, body: type[Body]) -> None
             tags=["jobs"],
         )
         async def as_job(asked: body, request: Request, response: Response) -> Job:  # type: ignore[valid-type]
-            job = await server.as_job(name, asked, request.state.browser)
+            job = await service.as_job(name, asked, request.state.browser)
             response.headers["location"] = f"/api/jobs/{job.id}"
             return job
 
@@ -241,7 +126,7 @@ def _add_verb(app: FastAPI, server: Server, name: str, body: type[Body]) -> None
 BodyText = Annotated[str, Query(description="The body of `trace`, as JSON.", max_length=60_000)]
 
 
-def _add_recordings(app: FastAPI, server: Server) -> None:
+def _add_recordings(app: FastAPI, service: Service) -> None:
     told: dict[int | str, dict[str, Any]] = {**REFUSALS, 200: {"model": ANSWERS["trace"]}}
 
     @app.get("/api/recordings", responses=told, tags=["at once"])
@@ -253,7 +138,7 @@ def _add_recordings(app: FastAPI, server: Server) -> None:
             raise RequestValidationError(
                 [{**each, "loc": ("query", "words", *each["loc"])} for each in error.errors()]
             ) from None
-        return (await server.recording(asked)).response(request.headers)
+        return (await service.recording(asked)).response(request.headers)
 
 
 async def _while_connected(request: Request, answering: Coroutine[Any, Any, bytes]) -> bytes:
@@ -282,8 +167,8 @@ Number = Annotated[int | None, Query(ge=1, le=2**62, description="Only jobs with
 Mine = Annotated[bool, Query(description="Only jobs that this browser has started.")]
 
 
-def _add_jobs(app: FastAPI, server: Server) -> None:
-    jobs, history = server.jobs, server.history
+def _add_jobs(app: FastAPI, service: Service) -> None:
+    jobs, history = service.jobs, service.history
 
     @app.get("/api/jobs", **ROUTE)
     async def list_jobs(
@@ -295,12 +180,12 @@ def _add_jobs(app: FastAPI, server: Server) -> None:
     @app.get("/api/jobs/{job:int}", **ROUTE)
     async def get_job(job: int) -> Job:
         """One job and its progress."""
-        return server.job(job)
+        return service.job(job)
 
     @app.get("/api/jobs/{job:int}/result", **RESULT)
     async def get_result(job: int, request: Request) -> Response:
         """The answer of a finished job, as the verb gives it at once."""
-        state, text = server.job(job).state, history.result(job)
+        state, text = service.job(job).state, history.result(job)
         if text is None:
             raise NoAnswerError(f"job {job} is {state}: it has no result", BAD_INPUT, 409)
         return (await in_json(text.encode())).response(request.headers)
@@ -308,27 +193,27 @@ def _add_jobs(app: FastAPI, server: Server) -> None:
     @app.get("/api/jobs/{job:int}/events", **STREAM)
     async def follow_job(job: int) -> Response:
         """Server-sent events: `job` with the job as data whenever it changes, until it ends."""
-        server.job(job)
-        return server.streamed(jobs.watch(HEARTBEAT_SECONDS, job))
+        service.job(job)
+        return service.streamed(jobs.watch(HEARTBEAT_SECONDS, job))
 
     @app.get("/api/jobs/events", **STREAM)
     async def follow_jobs(request: Request, mine: Mine = False) -> Response:
         """The events of all unended and later jobs; the stream does not end."""
         browser = _browser(request, mine)
-        return server.streamed(jobs.watch(HEARTBEAT_SECONDS, browser=browser))
+        return service.streamed(jobs.watch(HEARTBEAT_SECONDS, browser=browser))
 
     @app.post("/api/jobs/{job:int}/cancel", **ROUTE)
     async def cancel_job(job: int) -> Job:
         """Cancel a job."""
-        state = server.job(job).state
+        state = service.job(job).state
         if not await jobs.cancel(job):
             raise NoAnswerError(f"job {job} is {state}", BAD_INPUT, 409)
-        return server.job(job)
+        return service.job(job)
 
     @app.delete("/api/jobs/{job:int}", status_code=204, **ROUTE)
     async def delete_job(job: int) -> Response:
         """Delete an ended job from the history."""
-        told = server.job(job)
+        told = service.job(job)
         if told.ended is None:
             raise NoAnswerError(f"job {job} is {told.state}: cancel it first", BAD_INPUT, 409)
         history.forget(job)
@@ -355,16 +240,16 @@ class Status:
     methods: dict[str, list[str]]
 
 
-def _add_status(app: FastAPI, server: Server) -> None:
-    settings, jobs = server.settings, server.jobs
+def _add_status(app: FastAPI, service: Service) -> None:
+    settings, jobs = service.settings, service.jobs
 
     @app.get("/api/openapi.json", include_in_schema=False)
     async def schema(request: Request) -> Response:
-        return server.schema.response(request.headers)
+        return service.schema.response(request.headers)
 
     @app.get("/api", include_in_schema=False)
     async def documentation(request: Request) -> Response:
-        return server.reference.response(request.headers)
+        return service.reference.response(request.headers)
 
     @app.get("/api/status", responses=REFUSALS)
     async def get_status() -> Status:

@@ -165,4 +165,4 @@ class _Server(uvicorn.Server):
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         super().handle_exit(sig, frame)
-        self._app.state.server.jobs.close()
+        self._app.state.service.jobs.close()

@@ -1,0 +1,135 @@
+"""The work behind the routes: answers at once, recordings, jobs, and streams of events."""
+
+import asyncio
+import contextlib
+import json
+from collections.abc import AsyncIterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi.responses import Response, StreamingResponse
+
+from babieca.asking import VERBS
+from babieca.errors import BAD_INPUT, UNDECIDED
+from babieca.memory import human_bytes, parse_memory
+from babieca.processes import RefusedError
+from babieca.web.files import SMALL, Document, in_json
+from babieca.web.jobs import History, Job, Jobs
+from babieca.web.reference import reference
+from babieca.web.refusals import NoAnswerError
+from babieca.web.settings import Settings
+from babieca.web.words import Body
+from babieca.web.workers import Pool
+
+STATIC = Path(__file__).parent / "static"
+MOST_RECORDINGS = 100
+MOST_STREAMS = 500
+
+
+class Service:
+    """The pools of workers, the jobs, the recordings and the streams, which the routes share."""
+
+    def __init__(self, settings: Settings, history: History) -> None:
+        self.settings, self.history = settings, history
+        self.quick = Pool(settings.quick_workers, settings)
+        self.steady = Pool(settings.steady_workers, settings)
+        self.jobs = Jobs(settings, history)
+        self._streams = 0
+        self._recordings: dict[str, asyncio.Task[Document]] = {}
+
+    @contextlib.asynccontextmanager
+    async def running(self, app: FastAPI) -> AsyncIterator[None]:
+        made = asyncio.to_thread(self._described, app)  # it takes as long as the start of a worker
+        _, _, told = await asyncio.gather(self.quick.start(), self.steady.start(), made)
+        self.schema = await in_json(json.dumps(told).encode(), SMALL)
+        template = (STATIC / "reference.html").read_text()
+        self.reference = Document(reference(template, told).encode(), "text/html")
+        self.jobs.start()
+        try:
+            yield
+        finally:
+            await self.jobs.end()
+            await self.quick.end()
+            await self.steady.end()
+
+    def _described(self, app: FastAPI) -> dict[str, Any]:
+        """Return the schema, with the ways to show a token if the server has one."""
+        schema = app.openapi()
+        bearer = {"type": "http", "scheme": "bearer", "description": "The token of the server."}
+        cookie = {"type": "apiKey", "in": "cookie", "name": f"babieca-{self.settings.port}"}
+        cookie["description"] = "A browser has it that has opened `/?token=TOKEN`."
+        schema["components"]["securitySchemes"] = {"token": bearer, "cookie": cookie}
+        if self.settings.token is not None:
+            schema["security"] = [{"token": []}, {"cookie": []}]
+        return schema
+
+    async def at_once(self, verb: str, asked: Body) -> bytes:
+        seconds, memory = self.settings.answer_seconds, self.settings.answer_memory
+        given = asked.given()
+        if given.get("timeout", 0) > seconds:
+            raise NoAnswerError(f"timeout: at most {seconds:g} s at once; ask for it as a job")
+        if _settled_memory(asked, given, memory) > memory:
+            most = human_bytes(memory)
+            raise NoAnswerError(f"memory: at most {most} at once; ask for it as a job")
+        steady = verb in VERBS and VERBS[verb].pool == "steady"
+        return await (self.steady if steady else self.quick).ask(verb, given)
+
+    async def recording(self, asked: Body) -> Document:
+        """Return a trace; all clients that want the same one share the work and its answer."""
+        if "timeout" in asked.model_fields_set:
+            raise NoAnswerError("timeout: a recording has none, so that it is the same for all")
+        key = asked.model_dump_json(exclude_unset=True)
+        if key not in self._recordings:
+            if len(self._recordings) >= MOST_RECORDINGS:
+                del self._recordings[next(iter(self._recordings))]
+            self._recordings[key] = asyncio.create_task(self._record(asked))
+        task = self._recordings[key]
+        try:
+            return await asyncio.shield(task)
+        except RefusedError:
+            if self._recordings.get(key) is task:
+                del self._recordings[key]
+            raise
+
+    async def _record(self, asked: Body) -> Document:
+        return await in_json(await self.at_once("trace", asked), SMALL)
+
+    async def as_job(self, verb: str, asked: Body, browser: str | None) -> Job:
+        """Queue a job; a worker checks its question first."""
+        given = asked.given()
+        read = json.loads(await self.quick.ask("read", {"question": given["question"]}))
+        usual = self.settings.memory // self.settings.jobs_at_once
+        memory = _settled_memory(asked, given, usual)
+        return self.jobs.add(verb, given, read["text"], memory, browser)
+
+    def streamed(self, told: AsyncIterator[Job | None]) -> Response:
+        """Return jobs as server-sent events; None is a comment, which keeps the stream open."""
+        if self._streams >= MOST_STREAMS:
+            raise NoAnswerError("too many event streams: try again in a moment", UNDECIDED, 429)
+
+        async def lines() -> AsyncIterator[str]:
+            self._streams += 1
+            try:
+                async for job in told:
+                    text = ":" if job is None else f"event: job\ndata: {json.dumps(asdict(job))}"
+                    yield f"{text}\n\n"
+            finally:
+                self._streams -= 1
+
+        return StreamingResponse(lines(), media_type="text/event-stream")
+
+    def job(self, number: int) -> Job:
+        job = self.jobs.job(number) if 0 < number < 2**62 else None
+        if job is None:
+            raise NoAnswerError(f"there is no job {number}", BAD_INPUT, 404)
+        return job
+
+
+def _settled_memory(asked: Body, given: dict[str, Any], usual: int) -> int:
+    """Return the memory budget, and write it into the words if the verb takes `memory`."""
+    memory = parse_memory(given.get("memory")) or usual
+    if "memory" in type(asked).model_fields:
+        given["memory"] = memory
+    return memory
