@@ -27,7 +27,7 @@ from babieca.web.answers import ANSWERS
 from babieca.web.files import Page, in_json
 from babieca.web.guard import Guard
 from babieca.web.jobs import History, Job
-from babieca.web.refusals import HANDLERS, REFUSALS, Fault, NoAnswerError
+from babieca.web.refusals import HANDLERS, REFUSALS, NoAnswerError, refused
 from babieca.web.service import STATIC, Service
 from babieca.web.settings import MOST_LISTED, MOST_SQUARES, Settings
 from babieca.web.words import BODIES, FILES, OTHERS, Body
@@ -38,8 +38,8 @@ HEARTBEAT_SECONDS = 15.0
 MEDIA = mimetypes.MimeTypes()
 NO_JOB: dict[int | str, dict[str, Any]] = {
     **REFUSALS,
-    404: {"model": Fault, "description": "There is no such job (code 2)"},
-    409: {"model": Fault, "description": "The job has not ended, or has ended already (code 2)"},
+    404: refused("There is no such job (code 2)"),
+    409: refused("The job has not ended, or has ended already (code 2)"),
 }
 QUEUED: dict[str, Any] = {
     "description": "The job, which waits or runs",

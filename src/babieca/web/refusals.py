@@ -32,17 +32,25 @@ class Fault:
 
 SECONDS_TO_RETRY = 5
 LATER = {"Retry-After": {"description": "Seconds to wait", "schema": {"type": "integer"}}}
+
+
+def refused(description: str, **told: Any) -> dict[str, Any]:
+    """Return a refusal for the schema. It names `Fault`: a model each time would take long."""
+    shape = {"$ref": "#/components/schemas/Fault"}
+    return {"description": description, "content": {"application/json": {"schema": shape}}, **told}
+
+
 REFUSALS: dict[int | str, dict[str, Any]] = {
-    400: {"model": Fault, "description": "The body cannot be read (code 2)"},
-    401: {"model": Fault, "description": "The token is missing or wrong (code 2)"},
-    403: {"model": Fault, "description": "The request names another host or site (code 2)"},
-    404: {"model": Fault, "description": "Proved: there is no such tour (code 1)"},
-    409: {"model": Fault, "description": "Not decided within the limits (code 3)"},
-    413: {"model": Fault, "description": "The request is too large (code 2)"},
-    415: {"model": Fault, "description": "The body is not declared as JSON (code 2)"},
+    400: refused("The body cannot be read (code 2)"),
+    401: refused("The token is missing or wrong (code 2)"),
+    403: refused("The request names another host or site (code 2)"),
+    404: refused("Proved: there is no such tour (code 1)"),
+    409: refused("Not decided within the limits (code 3)"),
+    413: refused("The request is too large (code 2)"),
+    415: refused("The body is not declared as JSON (code 2)"),
     422: {"model": Fault, "description": "Bad input (code 2)"},
-    429: {"model": Fault, "description": "Too many jobs or questions wait (3)", "headers": LATER},
-    500: {"model": Fault, "description": "A contradiction (code 4) or a fault of the program (70)"},
+    429: refused("Too many jobs or questions wait (3)", headers=LATER),
+    500: refused("A contradiction (code 4) or a fault of the program (70)"),
 }
 """The refusals that every verb may answer with."""
 
