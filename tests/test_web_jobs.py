@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import functools
+import contextlib
 import itertools
 import json
 import os
@@ -19,6 +19,7 @@ from typing import Any
 import httpx
 
 from babieca import Board, Tours, count
+from babieca.web.jobs import History
 from babieca.web.settings import STACK_BYTES, allowed_bytes
 from tests.serving import Served, serving
 
@@ -26,11 +27,7 @@ LONG = {"question": {"board": "8x8"}, "method": "search"}
 PATHS = {"question": {"board": "7x7", "kind": "path"}}
 JOB_NICENESS = 10
 
-
-@functools.cache
-def paths() -> str:
-    """Return the number of paths, counted without a server."""
-    return str(count(Board(7, 7), "path"))
+NUMBER_OF_PATHS = str(165575218320 // 2)  # OEIS A165134 has both directions
 
 
 def share(job: dict[str, Any]) -> float:
@@ -49,13 +46,14 @@ def events(served: Served, number: int) -> list[dict[str, Any]]:
 
 def test_a_job_is_followed_to_its_result_and_kept(tmp_path: Path) -> None:
     with serving(tmp_path) as served:
-        job = served.ask("jobs/count", **PATHS)
-        assert (job["id"], job["verb"], job["text"]) == (1, "count", "paths of 7x7")
+        job = served.ask("jobs/count", question={"board": "6x8", "kind": "path"})
+        assert (job["id"], job["verb"], job["text"]) == (1, "count", "paths of 6x8")
         told = events(served, 1)
         assert told[-1]["state"] == "done"
         shares = [each["progress"]["share"] for each in told if each["progress"]]
         assert shares == sorted(shares)
-        assert served.result(1)["value"] == paths()
+        counted = served.result(1)["value"]
+        assert counted == str(count(Board(6, 8), "path"))
         assert events(served, 1) == told[-1:]
         with served.client.stream("GET", "/api/jobs/events") as stream:
             started = served.ask("jobs/find", question={"board": "6x6"})["id"]
@@ -73,7 +71,7 @@ def test_a_job_is_followed_to_its_result_and_kept(tmp_path: Path) -> None:
         assert served.client.get("/api/jobs/3").status_code == 404
     (tmp_path / "jobs" / "1").mkdir()  # as if the server was killed before it deleted the directory
     with serving(tmp_path) as served:
-        assert served.result(1)["value"] == paths()
+        assert served.result(1)["value"] == counted
         assert list((tmp_path / "jobs").iterdir()) == []
 
 
@@ -153,7 +151,7 @@ def test_a_killed_worker_loses_nothing(tmp_path: Path) -> None:
         os.kill(served.children(niceness=JOB_NICENESS)[0], signal.SIGKILL)
         again = served.until(number, lambda job: job["tries"] == 2 and job["progress"])
         assert share(again) > 0.2  # it continues from its checkpoint
-        assert served.result(number)["value"] == paths()
+        assert served.result(number)["value"] == NUMBER_OF_PATHS
         for pid in served.children():
             os.kill(pid, signal.SIGKILL)
         assert served.ask("find", question={"board": "6x6"})["board"] == "6x6"
@@ -174,7 +172,8 @@ def test_a_killed_server_goes_on_where_it_was(tmp_path: Path) -> None:
     with serving(tmp_path, checkpoint_seconds=0.01, jobs_at_once=1) as served:
         done = served.ask("jobs/find", question={"board": "6x6"})["id"]
         found = served.result(done)
-        number, next_one = (served.ask("jobs/count", **PATHS)["id"] for _ in range(2))
+        number = served.ask("jobs/count", **PATHS)["id"]
+        next_one = served.ask("jobs/count", question={"board": "5x6"})["id"]
         served.until(number, lambda job: share(job) > 0.3)
         workers = served.children()
         served.process.kill()
@@ -183,7 +182,8 @@ def test_a_killed_server_goes_on_where_it_was(tmp_path: Path) -> None:
         assert served.result(done) == found
         again = served.until(number, lambda job: job["progress"])
         assert share(again) > 0.2
-        assert [served.result(job)["value"] for job in (number, next_one)] == [paths()] * 2
+        assert served.result(number)["value"] == NUMBER_OF_PATHS
+        assert served.result(next_one)["value"] == "8"
         # The workers of a server end with it.
         assert not any(is_worker(pid) for pid in workers)
 
@@ -264,7 +264,7 @@ def test_a_damaged_history_is_said_in_one_line(tmp_path: Path) -> None:
 
 
 def test_each_browser_has_its_own_list_of_jobs(tmp_path: Path) -> None:
-    with serving(tmp_path, jobs_at_once=1) as served:
+    with serving(tmp_path, jobs_at_once=1, waiting_jobs=3) as served:
         address = served.address
         with httpx.Client(base_url=address) as one, httpx.Client(base_url=address) as two:
             started = []
@@ -292,18 +292,21 @@ def test_each_browser_has_its_own_list_of_jobs(tmp_path: Path) -> None:
             with two.stream("GET", "/api/jobs/events", params={"mine": True}) as stream:
                 data = next(line for line in stream.iter_lines() if line.startswith("data: "))
             assert json.loads(data[6:])["id"] == jobs[1]["id"]
+            refused = one.post("/api/jobs/count", json=LONG)
+            assert refused.status_code == 429
+            assert int(refused.headers["retry-after"]) > 0
 
 
 def test_a_history_of_an_earlier_version_is_continued(tmp_path: Path) -> None:
-    with serving(tmp_path) as served:
-        number = served.ask("jobs/find", question={"board": "6x6"})["id"]
-        found = served.result(number)
-    with sqlite3.connect(tmp_path / "history.sqlite") as history:
-        history.execute("ALTER TABLE jobs DROP COLUMN browser")
-    history.close()
-    with serving(tmp_path) as served:
-        assert served.result(number) == found
-        assert served.ask("jobs/find", question={"board": "6x6"})["id"] == number + 1
+    path = tmp_path / "history.sqlite"
+    for browser in (None, "0123456789ab"):
+        history = History(path)
+        history.add("find", {}, "closed tours of 6x6", 2**20, browser)
+        listed = history.jobs(10, None, None)
+        history.close()
+        with contextlib.closing(sqlite3.connect(path)) as database:
+            database.execute("ALTER TABLE jobs DROP COLUMN browser")
+    assert [(job.id, job.browser) for job in listed] == [(2, "0123456789ab"), (1, None)]
 
 
 def test_slow_questions_do_not_stop_quick_ones(tmp_path: Path) -> None:
