@@ -65,7 +65,7 @@ def filled(text: str, known: dict[str, Any], language: str) -> str:
 def figures(
     board: str, kind: Any, lanes: str, start: str | None = None, seed: str = "0"
 ) -> dict[str, Any]:
-    """Return the figures of a screen: those of its board, and those of each recording.
+    """Return the figures of a screen: of its board, and of each recording.
 
     >>> figures("3x4", "path", "states")["states.tours"]
     8

@@ -1,4 +1,4 @@
-"""PDF pages: what is on them and where, boards with numbers, grids with gaps, the PDF itself."""
+"""PDF pages: their marks and positions, boards with numbers, grids with gaps, the PDF itself."""
 
 from __future__ import annotations
 

@@ -157,9 +157,8 @@ class Drawn:
         """Write the tour to a file, whole or not at all, as its suffix says.
 
         Suffixes in `formats.SUFFIXES`, such as `.json` and `.npy`, write text or numbers to read
-        back; the others, such as `.svg` and `.png`, draw a picture, with the words of
-        `drawing.draw_tour`. A `.gif` moves, and so does a
-        `.svg` if a `speed` in moves per second is given.
+        back. Others, such as `.svg` and `.png`, draw a picture, with the words of
+        `drawing.draw_tour`. A `.gif` moves, and so does a `.svg` with a `speed`.
         """
         from babieca.drawing.saving import save_tour
 

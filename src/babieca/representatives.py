@@ -29,7 +29,7 @@ def symmetries_of(question: Question) -> list[Symmetry]:
     """Return the board's symmetries that keep the question, the identity first.
 
     They map the required moves, the avoided moves and the ends of paths to themselves, and turn the
-    question's own symmetry into one that keeps the same tours.
+    question's own symmetry into a symmetry of the same tours.
 
     >>> from babieca.questions import Question
     >>> from babieca.boards import Board
@@ -76,7 +76,7 @@ def canonical(question: Question, rows: Vertices) -> Rows:
 
 
 def representatives(question: Question) -> Callable[[Vertices], Rows]:
-    """Return a function that takes tours of a question and returns those that stand for a class."""
+    """Return a function that takes tours of a question and returns the representatives."""
     board = question.board
     assert board is not None
     images = np.concatenate([vertex_image(board, one) for one in symmetries_of(question)])

@@ -283,9 +283,7 @@ class Tour(Drawn):
         >>> tour.canonical()[0], tour.canonical(up_to="symmetry") == tour.canonical()
         ((0, 0), True)
         """
-        row = self.indices.reshape(1, -1)
-        (form,) = canonical_rows(self.graph, row, closed=self.closed, up_to=up_to)
-        return _made(self.graph, form, self.kind)
+        return Tour.canonical_all([self], up_to=up_to)[0]
 
     @staticmethod
     def canonical_all(tours: Iterable[Tour], *, up_to: UpTo | None = None) -> list[Tour]:

@@ -64,7 +64,7 @@ def draw(source: FileWords, words: DrawWords) -> None:
         raise BadInputError("--play is for tours in the terminal, -o for files: give one of them")
     if playing and (not sys.stdout.isatty() or os.environ.get("TERM") == "dumb"):
         raise BadInputError("--play needs a terminal that moves its cursor: try -o tour.gif")
-    drawn = _read(source) if board is None else board
+    drawn = board or [entry.drawn() for entry in read_entries(source)]
     if output is not None:
         save_drawing(drawn, output, look)
         note(wrote(output))
@@ -88,12 +88,6 @@ def draw(source: FileWords, words: DrawWords) -> None:
         play_tour(tour, style=style, speed=look.get("speed"))
     else:
         print("\n".join(_shown(one, style) for one in tours), end="")
-
-
-def _read(source: FileWords) -> list[Tour | Entry]:
-    """Read tours, and grids with gaps as they are."""
-    entries = read_entries(source)
-    return [entry.tour() if entry.given is None else entry for entry in entries]
 
 
 def _shown(one: Tour | Entry, style: TextStyle) -> str:

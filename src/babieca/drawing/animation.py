@@ -114,7 +114,7 @@ def _frames(drawing: TourDrawing, speed: float, format: str) -> bytes:
 
 
 def _palette(image: Image, theme: Theme) -> Image:
-    """Return one palette for all frames: the theme's own colours, and those of the tour."""
+    """Return one palette for all frames: the colours of the theme and of the tour."""
     own = [theme.background, theme.light_square, theme.dark_square, theme.frame, theme.ink]
     exact = np.array([to_bytes(from_hex(colour)) for colour in own])
     reduced = image.reduce(2).quantize(256 - len(exact), kmeans=1, dither=pillow().Dither.NONE)

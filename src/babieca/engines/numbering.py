@@ -40,7 +40,7 @@ MOST_COUNTERS = 10**8
 """If a sweep has more, a list cannot hold its tours."""
 
 LARGE = 2**30
-"""Bytes of layers in memory from which a numbering says what it takes."""
+"""A numbering that keeps so many bytes of layers says its size and its expected time."""
 
 BYTES_BESIDE = 120
 """Bytes of a listed tour besides its squares: its entry in the table of ranks."""

@@ -30,7 +30,7 @@ class Entry:
     """Squares in the order of the tour, the board or graph, and the kind if the text names it.
 
     `where` names the line for messages. `fault` is an error of the text after these squares, such
-    as a step that appears twice. A `guessed` board is the smallest one that has the squares.
+    as a step that appears twice. A `guessed` board is the smallest board that has the squares.
     Of a grid with gaps, `given` has the steps by index, 0 for a gap.
 
     >>> from babieca import formats
@@ -52,6 +52,10 @@ class Entry:
         """The steps of a grid with gaps by the index of their square."""
         steps = [] if self.given is None else self.given.tolist()
         return {at: step for at, step in enumerate(steps) if step > 0}
+
+    def drawn(self) -> "Tour | Entry":
+        """Return the tour; a grid with gaps is drawn as it is."""
+        return self.tour() if self.given is None else self
 
     def tour(self) -> Tour:
         """Return the tour, or raise the first fault.

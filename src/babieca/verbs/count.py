@@ -210,7 +210,7 @@ class Counting(Asked):
     def classes(self, **words: Unpack[LongCountWords]) -> Classes:
         """Count the undirected tours of a board up to its rotations and reflections.
 
-        Words restrict both: the tours, and the symmetries to those that keep the words.
+        Words restrict the tours. Only symmetries that keep the words are used.
 
         >>> from babieca import Board, Tours, classes
         >>> int(classes(Board(6, 6))), int(classes(Board(5, 5), "path"))

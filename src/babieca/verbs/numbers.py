@@ -125,7 +125,7 @@ def _numbered_question(question: Question, method: str) -> Question:
 
 
 def _accepted(question: Question) -> Callable[[Rows], Iterable[Tour]]:
-    """Return a function that takes tours drawn and returns those that obey the question."""
+    """Return a function that takes drawn tours and returns the tours that obey the question."""
     chosen = None if question.up_to is None else representatives(question)
 
     def accepted(rows: Rows) -> Iterable[Tour]:
@@ -192,7 +192,7 @@ def draw_elsewhere(
             wanted = max(1, wanted // len(symmetries_of(question)))
         numbers, left = _numbers_drawn(total, limits.seed), most
         while left:
-            # Draw as many tours as probably contain those that are left.
+            # Draw as many tours as probably contain the missing ones.
             count = -(-left * total // wanted)
             part = working.part(1.0 - (1.0 - share) * left / most, 1.0)
             for rows in _read_in_order(task, numbers, count, part):

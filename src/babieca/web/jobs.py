@@ -125,7 +125,7 @@ class History:
         return next(iter(self._jobs("WHERE id = ?", number)), None)
 
     def jobs(self, limit: int, before: int | None, browser: str | None) -> list[Job]:
-        """Return the newest jobs first: those with numbers below `before`, those of one browser."""
+        """Return the newest jobs first: with numbers below `before`, and of one browser."""
         which = "WHERE id < ? AND browser IS coalesce(?, browser) ORDER BY id DESC LIMIT ?"
         return self._jobs(which, before or 2**62, browser, limit)
 

@@ -88,6 +88,6 @@ def _type(shape: Schema) -> str:
 
 
 def _text(text: str) -> str:
-    """Return text of a docstring as HTML; what stands in backquotes is code."""
+    """Return text of a docstring as HTML; text in backquotes is code."""
     parts = escape(text).split("`")
     return "".join(f"<code>{part}</code>" if at % 2 else part for at, part in enumerate(parts))

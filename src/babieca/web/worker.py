@@ -135,7 +135,7 @@ def draw(words: Record) -> Record:
     format = words.pop("format")
     drawn: Board | list[Tour | Entry]
     if "text" in words:
-        drawn = [entry.tour() if entry.given is None else entry for entry in _entries(words)]
+        drawn = [entry.drawn() for entry in _entries(words)]
         place = drawn[0].board.name if isinstance(drawn[0].board, Board) else "graph"
         several = words.get("sheet") or (len(drawn) > 1 and "number" not in words)
         name = f"{'tours' if several else 'tour'}-{place}.{format}"
