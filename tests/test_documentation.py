@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import doctest
 import html
-import importlib.util
 import inspect
 import io
 import os
@@ -27,9 +26,9 @@ import pytest
 
 import babieca
 from babieca import cli, drawing, formats, public, reproduce
+from tests import DOCS, maker
 
-ROOT = Path(__file__).parent.parent
-DOCS = ROOT / "docs"
+ROOT = DOCS.parent
 PAGES = [ROOT / "README.md", *sorted(DOCS.rglob("*.md"))]
 LOADED = re.compile(r"""(?:<link[^>]*href|src|@import|url)\s*[=(]\s*["']?(?:https?:)?//[^"')]+""")
 FENCE = re.compile(r"^```([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -263,16 +262,6 @@ def test_every_public_name_has_an_example() -> None:
         # `reproduce_all` takes minutes; the command line and the pages about the papers show it.
         if callable(value) and name != "reproduce_all":
             assert ">>>" in (inspect.getdoc(value) or ""), f"{module.__name__}.{name}"
-
-
-def maker(name: str) -> ModuleType:
-    """Import a module of docs/ that makes pages from the package."""
-    specification = importlib.util.spec_from_file_location(name, DOCS / f"{name}.py")
-    assert specification is not None
-    assert specification.loader is not None
-    module = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(module)
-    return module
 
 
 @pytest.fixture(scope="module")

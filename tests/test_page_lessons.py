@@ -2,30 +2,23 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
 
 from babieca import Board, Event, Graph, Layer, Tours
+from tests import maker
 from tests.browsing import Visitor, settled, until
 
-ROOT = Path(__file__).parent.parent
 SHOWN = ".stage .lanes"
 
 
 @pytest.fixture(scope="module")
 def lessons() -> ModuleType:
     """The module that writes the lessons into the docs, with figures of its own traces."""
-    spec = importlib.util.spec_from_file_location("lessons", ROOT / "docs" / "lessons.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return maker("lessons")
 
 
 @pytest.fixture(scope="module")
