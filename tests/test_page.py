@@ -241,6 +241,8 @@ def counters(page: Any, lane: str) -> dict[str, str]:
 def test_two_methods_race_and_end_as_the_library_does(visitor: Visitor) -> None:
     with visitor.page("#view=watch&lanes=stack;banon&board=6x6&kind=path&start=a1") as page:
         until(page, "Number(document.querySelector('.scrub').max) > 1000")
+        board = page.locator(".lane .board").first
+        before = board.bounding_box()
         page.get_by_role("button", name="To the end").click()
         tours = Tours(Board(6, 6), "path", start="a1")
         *_, last = tours.trace(rules="banon")
@@ -253,6 +255,7 @@ def test_two_methods_race_and_end_as_the_library_does(visitor: Visitor) -> None:
             "on the walk": "36",
         }
         assert page.locator(".lane.ended").count() == 2
+        assert board.bounding_box() == before
 
 
 def test_islands_and_dangling_squares_are_marked(visitor: Visitor) -> None:

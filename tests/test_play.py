@@ -147,6 +147,16 @@ def test_a_hint_never_walks_into_a_proven_loss(visitor: Visitor, start: str) -> 
         said(page, f"{hinted}")
 
 
+def test_the_last_move_of_a_tour_has_a_hint(visitor: Visitor) -> None:
+    names = find(Board(6, 6)).names
+    walk = " ".join(names[:-1])
+    with visitor.page(f"#view=play&board=6x6&kind=closed&walk={walk}&numbers=tours") as page:
+        page.get_by_text("1 tour goes on from here.").wait_for()
+        page.get_by_role("button", name="Hint").click()
+        said(page, f"Warnsdorff's rule takes {names[-1]}: 0 moves lead on from there.")
+        assert page.locator(".square.hint").get_attribute("data-square") == names[-1]
+
+
 def test_a_completion_is_shown_a_hint_given_and_w_written(visitor: Visitor) -> None:
     with visitor.page("#view=play&board=5x5&kind=path&walk=a1") as page:
         said(page, "it can still be completed")

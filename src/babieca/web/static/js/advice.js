@@ -5,7 +5,7 @@ import { explain, label, t } from "./i18n.js";
 
 /** @import { Game } from "./game.js" */
 /** @import { Name } from "./geometry.js" */
-/** @typedef {{completable: boolean | null, completion: Name[] | null, proof: string | null, sound: number}} Judgement */
+/** @typedef {{valid: boolean, completable?: boolean | null, completion: Name[] | null, proof: string | null, sound: number}} Judgement */
 /** @typedef {{square: number, text: string}} Hint */
 
 /** The page says on boards of at most this many squares whether a walk can be completed. */
@@ -40,12 +40,13 @@ export async function hintFor(game, signal) {
   const [first] = order;
   if (first === undefined) return null;
   const plain = (/** @type {number} */ square) => {
-    const text = t("hintIs", { square: model.name(square), ways: onward(square) });
+    const text = t("hintIs", { square: model.name(square), count: onward(square) });
     return { square, text };
   };
   if (model.count > MOST_JUDGED) return plain(first);
   const told = await judged(game, order.map((square) => [...walk, square]), signal); // prettier-ignore
-  const good = told.findIndex(({ completable }) => completable);
+  // The last move of a tour leaves nothing to complete.
+  const good = told.findIndex(({ valid, completable }) => valid || completable);
   const best = good < 0 ? told.findIndex(({ completable }) => completable === null) : good;
   if (best < 0) return null;
   const square = order[best];

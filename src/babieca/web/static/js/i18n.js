@@ -35,10 +35,12 @@ export function speak() {
   document.documentElement.lang = language;
 }
 
-/** A text in the visitor's language; values replace the names in braces. */
+/** A text in the visitor's language; values replace the names in braces. If the text has two forms, */
+/** "one | many", the first is for a `count` of 1. */
 /** @param {Key} key @param {Record<string, string | number>} [values] */
 export function t(key, values = {}) {
-  const text = LANGUAGES[language].texts[key];
+  const [one, many = one] = LANGUAGES[language].texts[key].split(" | ");
+  const text = String(values.count) === "1" ? one : many;
   return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
 }
 

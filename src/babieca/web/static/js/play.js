@@ -160,7 +160,7 @@ export async function playView(root, state) {
       }
       const count = numbers === "tours" ? tours?.get(name) : undefined;
       if (!count) return { kind, name: joined(told) };
-      told.push(t("isTours", { tours: figure(count.number) }));
+      told.push(t("isTours", { count: figure(count.number) }));
       const { fill, number } = count;
       const text = number < 1_000_000n ? figure(number) : count.text;
       const style = `tours ${text.length > 5 ? "wide" : ""}`;
@@ -299,7 +299,7 @@ export async function playView(root, state) {
       tours = heatMarks(table, colours);
       const sum = [...tours.values()].reduce((sum, { number }) => sum + number, 0n);
       const total = figure(game.walk.length ? sum : sum / 2n);
-      about.textContent = t(game.walk.length ? "toursFromHere" : "pathsInAll", { total });
+      about.textContent = t(game.walk.length ? "toursFromHere" : "pathsInAll", { count: total });
       render();
     } catch (error) {
       if (!signal.aborted) about.textContent = reason(error);
@@ -361,7 +361,7 @@ export async function playView(root, state) {
         about,
         rules,
         checkbox(t("sound"), hasSound(), setSound),
-        h("p.hint", t("playKeys")),
+        h("p.hint", t("playKeys"), !locked.has("hint") && t("playKeyHint"), "."),
       ),
       panel(t("levels"), levelPanel),
       panel(t("ownBoard"), boardForm(state, model, 12)),

@@ -2,7 +2,7 @@
 
 import { button, field, h, signButton } from "./dom.js";
 import { still } from "./motion.js";
-import { t } from "./i18n.js";
+import { figure, t } from "./i18n.js";
 
 const SLOWEST = 0.5;
 const FASTEST = 2000;
@@ -70,7 +70,7 @@ export class Player {
   step(at) {
     this.at = Math.min(this.length, Math.max(0, at));
     this.range.value = String(this.at);
-    this.count.textContent = `${this.at} / ${this.length}`;
+    this.count.textContent = `${figure(this.at)} / ${figure(this.length)}`;
     this.show(this.at);
   }
 
