@@ -602,9 +602,8 @@ def test_signals_end_the_command_with_a_word(number: int, code: int, word: str) 
     search = ["find", "30x30", "--method", "backtrack", "--timeout", "100"]
     command = [sys.executable, "-m", "babieca", *search]
     with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE) as process:
-        wait_until(
-            lambda: processor_seconds(process.pid) > 2, process
-        )  # the imports take half of that
+        # The imports take half of these seconds.
+        wait_until(lambda: processor_seconds(process.pid) > 2, process)
         process.send_signal(number)
         _, error = process.communicate(timeout=30)
     assert process.returncode == code

@@ -9,7 +9,7 @@ from tests.browsing import Visitor, settled, until
 from tests.serving import Served, serving
 
 ALL = "Show the jobs of all visitors"
-ENDLESS = {"question": {"board": "8x8"}, "method": "search"}
+ENDLESS = {"question": {"board": "8x8"}, "method": "search", "threads": 1}
 GRAPH = {"vertices": 4, "edges": [[0, 1], [1, 2], [2, 3], [3, 0]], "labels": ["<b>", "&", "c", "d"]}
 PATHS = {"board": "5x5", "kind": "path"}
 RESULTS: list[tuple[str, dict[str, Any], str]] = [

@@ -23,7 +23,7 @@ from babieca.web.jobs import History
 from babieca.web.settings import STACK_BYTES, allowed_bytes
 from tests.serving import Served, serving
 
-LONG = {"question": {"board": "8x8"}, "method": "search"}
+LONG = {"question": {"board": "8x8"}, "method": "search", "threads": 1}
 PATHS = {"question": {"board": "7x7", "kind": "path"}}
 JOB_NICENESS = 10
 
@@ -104,16 +104,16 @@ def test_memory_bounds_how_many_run(tmp_path: Path) -> None:
         assert served.job(small)["fault"]["code"] == 2
 
 
-def test_the_memory_limit_of_a_worker_is_its_budget_and_the_margin(tmp_path: Path) -> None:
+def test_the_memory_limit_of_a_worker_is_its_budget_and_the_margin(served: Served) -> None:
     budget = 2**29
-    with serving(tmp_path) as served:
-        number = served.ask("jobs/count", **LONG, memory=budget)["id"]
-        served.until(number, lambda job: job["progress"])
-        (pid,) = served.children(niceness=JOB_NICENESS)
-        limits = Path(f"/proc/{pid}/limits").read_text()
-        limit = int(re.findall(r"Max data size +(\d+)", limits)[0])
-        # The limit is relative to the memory of the worker at its start.
-        assert 0 < limit - allowed_bytes(budget) < 2**28
+    number = served.ask("jobs/count", **LONG, memory=budget)["id"]
+    served.until(number, lambda job: job["progress"])
+    (pid,) = served.children(niceness=JOB_NICENESS)
+    limits = Path(f"/proc/{pid}/limits").read_text()
+    limit = int(re.findall(r"Max data size +(\d+)", limits)[0])
+    # The limit is relative to the memory of the worker at its start.
+    assert 0 < limit - allowed_bytes(budget) < 2**28
+    served.client.post(f"/api/jobs/{number}/cancel")
 
 
 def test_a_count_reserves_little_more_than_its_plan() -> None:
@@ -136,12 +136,11 @@ print(count(Board(7, 8), memory=budget, threads=2))
 """
 
 
-def test_time_bounds_how_long_one_runs(tmp_path: Path) -> None:
-    with serving(tmp_path) as served:
-        number = served.ask("jobs/count", **LONG, timeout=0.5)["id"]
-        late = served.until(number, lambda job: job["state"] == "failed")
-        assert late["fault"]["code"] == 3
-        assert "not decided within 0.5 s" in late["fault"]["error"]
+def test_time_bounds_how_long_one_runs(served: Served) -> None:
+    number = served.ask("jobs/count", **LONG, timeout=0.5)["id"]
+    late = served.until(number, lambda job: job["state"] == "failed")
+    assert late["fault"]["code"] == 3
+    assert "not decided within 0.5 s" in late["fault"]["error"]
 
 
 def test_a_killed_worker_loses_nothing(tmp_path: Path) -> None:
@@ -157,15 +156,14 @@ def test_a_killed_worker_loses_nothing(tmp_path: Path) -> None:
         assert served.ask("find", question={"board": "6x6"})["board"] == "6x6"
 
 
-def test_a_job_whose_worker_always_dies_fails(tmp_path: Path) -> None:
-    with serving(tmp_path) as served:
-        number = served.ask("jobs/count", **LONG)["id"]
-        for tries in (1, 2, 3):
-            served.until(number, lambda job, tries=tries: job["tries"] == tries and job["progress"])
-            (pid,) = served.children(niceness=JOB_NICENESS)
-            os.kill(pid, signal.SIGKILL)
-        failed = served.until(number, lambda job: job["state"] == "failed")
-        assert failed["fault"] == {"error": "its process died 3 times", "code": 70}
+def test_a_job_whose_worker_always_dies_fails(served: Served) -> None:
+    number = served.ask("jobs/count", **LONG)["id"]
+    for tries in (1, 2, 3):
+        served.until(number, lambda job, tries=tries: job["tries"] == tries and job["progress"])
+        (pid,) = served.children(niceness=JOB_NICENESS)
+        os.kill(pid, signal.SIGKILL)
+    failed = served.until(number, lambda job: job["state"] == "failed")
+    assert failed["fault"] == {"error": "its process died 3 times", "code": 70}
 
 
 def test_a_killed_server_goes_on_where_it_was(tmp_path: Path) -> None:
@@ -339,7 +337,7 @@ def post(verb: str, words: dict[str, Any], address: str) -> bytes:
 def test_the_work_of_clients_that_have_left_is_stopped(tmp_path: Path) -> None:
     with serving(tmp_path, answer_seconds=600.0) as served:
         host, _, port = served.address.removeprefix("http://").partition(":")
-        for words in (LONG, LONG | {"threads": 1}, *[PATHS | {"method": "search"}] * 14):
+        for words in (LONG, LONG | {"threads": 2}, *[PATHS | {"method": "search"}] * 14):
             with socket.create_connection((host, int(port))) as leaving:
                 leaving.sendall(post("count", words, host))
         assert served.ask("count", question={"board": "5x6"})["value"] == "8"

@@ -59,7 +59,7 @@ class Service:
         schema = app.openapi()
         bearer = {"type": "http", "scheme": "bearer", "description": "The token of the server."}
         cookie = {"type": "apiKey", "in": "cookie", "name": f"babieca-{self.settings.port}"}
-        cookie["description"] = "A browser has it that has opened `/?token=TOKEN`."
+        cookie["description"] = "Browsers that opened `/?token=TOKEN` have this cookie."
         schema["components"]["securitySchemes"] = {"token": bearer, "cookie": cookie}
         if self.settings.token is not None:
             schema["security"] = [{"token": []}, {"cookie": []}]
