@@ -80,9 +80,11 @@ def test_every_figure_comes_from_a_recording(
                 for part in ("text", "more", "question", "tries"):
                     assert screen.get(part, "") in shown, (name, number)
                 known = lessons.figures(**demo["shows"])
-                for figure in page.locator(".recorded").all():
-                    value = known[figure.get_attribute("data-figure")]
-                    assert re.sub(r"\D", "", figure.inner_text()) == str(value)
+                recorded = page.locator(".recorded").evaluate_all(
+                    "(all) => all.map((one) => [one.dataset.figure, one.textContent])"
+                )
+                for figure, text in recorded:
+                    assert re.sub(r"\D", "", text) == str(known[figure])
 
 
 def predict(page: Any, lessons: ModuleType, demo: dict[str, Any]) -> None:
@@ -143,7 +145,8 @@ def test_a_lesson_begins_with_something_that_moves(
     with visitor.page("#view=lessons", motion="no-preference") as page:
         for name in demos:
             go(page, visitor, name, 1)
-            until(page, "Number(document.querySelector('.scrub').value) > 0")
+            page.locator(".player .play", has_text="Pause").wait_for()
+        until(page, "Number(document.querySelector('.scrub').value) > 0")
 
 
 def test_the_answer_waits_for_the_prediction_and_the_end(visitor: Visitor) -> None:

@@ -307,6 +307,7 @@ def test_a_kept_tour_comes_back_with_its_board(visitor: Visitor) -> None:
         said(page, "Done: all 11 squares")
         page.goto(f"{visitor.address}/#view=play&board=5x5&kind=path")
         settled(page)
+        assert page.locator(".kept a").inner_text() == "3 × 4, path, cylinder, holes b2"
         page.locator(".kept a").click()
         said(page, "Done: all 11 squares")
         assert page.get_by_label("Borders").input_value() == "1"

@@ -184,17 +184,10 @@ export class BoardView {
   /** Draw lines between squares: forced moves, fragments, a heat map. @param {Line[]} lines */
   link(lines) {
     const paths = lines.map(({ from, to, class: kind, colour: stroke, width }) => {
-      const d = kind === "fragment" ? this.bow(from, to) : this.way(from, to);
+      const d = kind === "fragment" ? bow(this.middle(from), this.middle(to)) : this.way(from, to);
       return s("path", { d, class: kind, stroke, "stroke-width": width });
     });
     this.extras.replaceChildren(...paths);
-  }
-
-  /** @param {number} from @param {number} to */
-  bow(from, to) {
-    const [x, y] = this.middle(from);
-    const [u, v] = this.middle(to);
-    return `M${x} ${y}Q${(x + u) / 2 + (v - y) * 0.18} ${(y + v) / 2 - (u - x) * 0.18} ${u} ${v}`;
   }
 
   /** Place knights; one with `from` jumps from there. */
@@ -209,6 +202,11 @@ export class BoardView {
     });
     this.pieces.replaceChildren(...pieces);
   }
+}
+
+/** The path of an arc between two points. @param {[number, number]} from @param {[number, number]} to */
+export function bow([x, y], [u, v]) {
+  return `M${x} ${y}Q${(x + u) / 2 + (v - y) * 0.18} ${(y + v) / 2 - (u - x) * 0.18} ${u} ${v}`;
 }
 
 /** A knight of radius 1. @param {import("./dom.js").Props} props */

@@ -27,7 +27,7 @@ export const STARS = /** @type {const} */ (["alone", "straight", "swift"]);
 const SECONDS_PER_SQUARE = 4;
 
 /** The key of the game of a level. @param {Level} level */
-export const keyOf = ({ board, kind }) => JSON.stringify({ board, kind });
+const keyOf = ({ board, kind }) => JSON.stringify({ board, kind });
 
 /** The seconds in which a game must be finished for the star of time. @param {Game} game */
 export const swift = (game) => SECONDS_PER_SQUARE * game.model.count;

@@ -9,7 +9,7 @@ import { button, checkbox, choice, h, s, say } from "./dom.js";
 import { gameOf, time } from "./game.js";
 import { Model, weakness } from "./geometry.js";
 import { explain, figure, label, labels, t } from "./i18n.js";
-import { ladder, levelName, nextLevel, record, stars, starsOf, swift } from "./levels.js";
+import { ladder, levelName, nextLevel, record, STARS, stars, starsOf, swift } from "./levels.js";
 import { chord, hasSound, knock, ride, setSound } from "./motion.js";
 import { heatMarks } from "./results.js";
 import { shareGame } from "./sharing.js";
@@ -236,8 +236,8 @@ export async function playView(root, state) {
   /** Celebrate a finished tour. @param {boolean} isNew whether it was finished just now */
   async function done(isNew) {
     const won = starsOf(game);
-    const isGreat = won.length === 3 || model.count >= MOST_JUDGED;
-    const loud = t(won.length === 3 ? "wonFlawless" : `won_${closedOrOpen(game.kind)}`);
+    const isGreat = won.length === STARS.length || model.count >= MOST_JUDGED;
+    const loud = t(won.length === STARS.length ? "wonFlawless" : `won_${closedOrOpen(game.kind)}`);
     const text = t("finished", { count: model.count });
     const next = nextLevel(game);
     const shows = (/** @type {string} */ number, /** @type {string} */ onCard) => {
@@ -260,8 +260,8 @@ export async function playView(root, state) {
 
   /** @param {string[]} won */
   function wonText(won) {
-    if (won.length === 3) return t("star_all");
-    const lost = ["alone", "straight", "swift"].filter((star) => !won.includes(star));
+    if (won.length === STARS.length) return t("star_all");
+    const lost = STARS.filter((star) => !won.includes(star));
     return lost.map((star) => label("star", star, star, { time: time(swift(game)) })).join(" · ");
   }
 

@@ -53,7 +53,7 @@ export async function result({ verb }, record, colours) {
   if (Array.isArray(record)) return sheet(record);
   const names = verb === "plan" ? PLANNED : COUNTED;
   const said = names.filter((name) => record[name] !== undefined && record[name] !== null);
-  const rows = table(said.map((name) => [name, cell(record[name])]));
+  const rows = table(said.map((name) => [label("result", name), cell(record[name])]));
   return h("div", record.value !== undefined && large(record.value), rows);
 }
 

@@ -4,9 +4,9 @@ import { ask } from "./api.js";
 import { h } from "./dom.js";
 import { time } from "./game.js";
 import { Model } from "./geometry.js";
-import { figure, t } from "./i18n.js";
+import { figure, label, t } from "./i18n.js";
 import { levelName } from "./levels.js";
-import { address, keep, kept } from "./state.js";
+import { address, keep, kept, USUAL } from "./state.js";
 
 /** @import { Game } from "./game.js" */
 /** @typedef {{board: string, kind: string, squares: string, seconds: number, number?: string, of?: string}} Finished */
@@ -61,7 +61,13 @@ export function shelf() {
   const rows = finishedTours().map((one) => {
     const board = Model.fromJson(JSON.parse(one.board)).toState();
     const href = address({ view: "play", ...board, kind: one.kind, walk: one.squares });
-    const name = levelName({ board: board.board, kind: one.kind });
+    const own = [
+      board.leaper !== USUAL.leaper && label("piece", board.leaper),
+      board.wrap && label("wrap", board.wrap),
+      board.holes && `${label("word", "holes")} ${board.holes}`,
+    ];
+    const level = levelName({ board: board.board, kind: one.kind });
+    const name = [level, ...own.filter((part) => part)].join(", ");
     return h("li", h("a", { href }, name), ` ${time(one.seconds)} ${numbered(one)}`);
   });
   return h("ol.kept", rows.length ? rows : h("li.hint", t("noneFinished")));

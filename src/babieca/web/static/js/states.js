@@ -1,5 +1,6 @@
 /** The sweep state by state: small pictures of all states of a layer, and how their numbers add up. */
 
+import { bow } from "./board.js";
 import { h, s } from "./dom.js";
 import { figure, t } from "./i18n.js";
 import { SweepPicture } from "./replay.js";
@@ -33,12 +34,8 @@ export class StatesPicture extends SweepPicture {
   /** @param {Example} example @param {number} width of the lines */
   bows(example, width) {
     return example.fragments.map(([from, to]) => {
-      const [[x, y], [u, v]] = [this.point(from), this.point(to)];
-      const bend = [(x + u) / 2 + (v - y) * 0.18, (y + v) / 2 - (u - x) * 0.18];
-      return s("path.fragment", {
-        d: `M${x} ${y}Q${bend.join(" ")} ${u} ${v}`,
-        "stroke-width": width,
-      });
+      const d = bow(this.point(from), this.point(to));
+      return s("path.fragment", { d, "stroke-width": width });
     });
   }
 
