@@ -30,9 +30,6 @@ def undirected(walk: Iterable[Any], closed: bool) -> Undirected:
 def keeps(symmetry: Symmetry, board: Board, kind: Kind, words: dict[str, Any]) -> bool:
     """Whether a symmetry maps the words to themselves, read as text and without vertices."""
 
-    def image(name: str) -> Any:
-        return symmetry.square(board.square(board.index(name)), board.sides)
-
     def moves(text: str) -> set[Any]:
         pairs = [move.split("-") for move in text.split(",") if move]
         return {frozenset(board.square(board.index(name)) for name in pair) for pair in pairs}
@@ -48,7 +45,7 @@ def keeps(symmetry: Symmetry, board: Board, kind: Kind, words: dict[str, Any]) -
             return False
     named = [*begin[:1], *(words[name] for name in ("start", "end") if name in words)]
     ends = set() if kind == "closed" else {board.square(board.index(name)) for name in named}
-    return {symmetry.square(end, board.sides) for end in ends} == ends and all(map(image, named))
+    return {symmetry.square(end, board.sides) for end in ends} == ends
 
 
 def orbits(board: Board, kind: Kind, **words: Any) -> dict[Undirected, set[Undirected]]:
