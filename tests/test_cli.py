@@ -125,7 +125,7 @@ def words_of(verb: str) -> dict[str, tuple[Any, ...]]:
 def test_every_verb_that_asks_takes_every_word_of_a_question(verb: str) -> None:
     words, first = words_of(verb), words_of(ASK[0])
     options = "leaper wrap holes kind closed path open directed start end begin through avoiding"
-    assert {"board", *options.split(), "symmetry", "up_to"} == declared(AskingWords).keys()
+    assert {"board", *options.split(), "symmetry", "at", "up_to"} == declared(AskingWords).keys()
     for word in declared(AskingWords):
         assert words[word] == first[word]
 

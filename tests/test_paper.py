@@ -127,8 +127,8 @@ def test_numbers_stand_on_their_squares() -> None:
         ("a1=1,b1=1", "twice: b1=1"),
         ("a1=31", "from 1 to 30, not a1=31"),
         ("z9=3", "off the 5x6 board"),
-        ({"a1": "1"}, "at has whole numbers by square, not {'a1': '1'}"),
-        ([1], "at has whole numbers by square, not [1]"),
+        ({"a1": "1"}, "at is numbers on squares such as c3=15,e4=30, not {'a1': '1'}"),
+        ([1], "at is numbers on squares such as c3=15,e4=30, not [1]"),
     ],
 )
 def test_bad_numbers_are_refused(at: Any, message: str) -> None:

@@ -25,8 +25,9 @@ import numpy as np
 
 import babieca
 from babieca import (
-    Board, CheckReport, Classes, CountReport, Description, FindReport, FirstMove, Fraction, Graph,
-    Limits, Plan, Progress, Question, StudyRow, Symmetry, Tour, Tours, Verdict,
+    Board, CheckReport, Classes, CountReport, Description, FindReport, FirstMove, Fraction,
+    Graph, Limits, Plan, Progress, Question, Solutions, StudyRow, Symmetry, Tour, Tours,
+    Verdict,
 )
 from babieca.events import Happened
 
@@ -64,6 +65,7 @@ tours = Tours(
 verdict = tours.exists()
 events = Tours(board).trace(3, method="warnsdorff", criteria="degree", restarts=2)
 checked = tours.check(["a1", (2, 1)], timeout=1.0, progress=listen)
+solved: Solutions = Tours(board, "path", at={"c3": 15}).solve(timeout=1.0)
 found = tours.find()
 report: FindReport = tours.find_report(method="backtrack", warnsdorff=True, nodes=10**6)
 report = tours.find_report(method="sweep", states=None)
@@ -165,6 +167,7 @@ Tours(board, wrap="all")
 tours.exists(timeout=5)
 tours.trace(events=5)
 tours.check("a1 b3", seed=5)
+tours.solve(seed=5)
 tours.find(start="a1")
 tours.find_report(threads=2)
 tours.count("path")

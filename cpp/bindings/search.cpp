@@ -1,6 +1,7 @@
 #include <array>
 
 #include "bindings/bindings.hpp"
+#include "core/search/step_search.hpp"
 #include "core/search/walks.hpp"
 
 namespace babieca::bindings {
@@ -112,6 +113,40 @@ void bind_search(nb::module_& module) {
                  return count.tasks();
              })
         .def("tally", &tally_numbers<TourCount>);
+
+    nb::class_<StepSearch>(module, "StepSearch", "Tours with some steps given, on demand.")
+        .def(
+            "__init__",
+            [](StepSearch* self, Offsets offsets, Vertices targets, int kind,
+               std::vector<std::pair<Vertex, int>> at, Edges through, Edges avoiding,
+               std::uint64_t seed) {
+                new (self) StepSearch({{offsets, targets},
+                                       static_cast<Kind>(kind),
+                                       std::move(at),
+                                       std::move(through),
+                                       std::move(avoiding),
+                                       seed});
+            },
+            "offsets"_a, "targets"_a, nb::kw_only(), "kind"_a, "at"_a, "through"_a, "avoiding"_a,
+            "seed"_a = 0, Unlocked())
+        .def("next",
+             released(
+                 +[](StepSearch& search, std::int64_t most, Control& control, std::int64_t nodes) {
+                     std::vector<Vertex> squares;
+                     search.next(most, &squares, control, nodes);
+                     return squares;
+                 }),
+             "most"_a, "report"_a.none(), "nodes"_a = StepSearch::usual_nodes,
+             "The next tours, one after another in one array; fewer than `most`: there are no "
+             "more. `report` is called after every `nodes` decisions.")
+        .def("count", released(+[](StepSearch& search, std::int64_t most, Control& control) {
+                 return search.next(most, nullptr, control);
+             }),
+             "most"_a, "report"_a.none(), "How many tours are left, or `most`.")
+        .def_prop_ro("nodes", [](StepSearch& search) {
+            const auto use = search.use();
+            return search.nodes();
+        });
 
     module.def("walk_branches", released(&branches), "instance"_a, "tasks"_a, "nodes"_a,
                "listing"_a, "report"_a.none(),

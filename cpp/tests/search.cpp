@@ -2,6 +2,7 @@
 #include <cmath>
 #include <initializer_list>
 
+#include "core/search/step_search.hpp"
 #include "core/search/walks.hpp"
 #include "tests/graphs.hpp"
 
@@ -325,6 +326,53 @@ void check_branches(const Graph& graph, unsigned rules, std::int64_t wanted) {
 TEST(branches_add_up) {
     check_branches(knight_graph({3, 12}).view(), 31U, 176);
     check_branches(knight_graph({6, 6}).view(), rule::forced, 9862);
+}
+
+// All numberings of a graph's tours: in both directions and, if closed, from every vertex.
+Tours numberings(const Graph& graph, Kind kind) {
+    Question question{graph, kind};
+    question.directed = true;
+    Tours tours = list(prepare(question, quick));
+    if (kind != Kind::closed) return tours;
+    Tours turned;
+    for (Walk tour : tours)
+        for (std::size_t turn = 0; turn < tour.size(); ++turn) {
+            std::ranges::rotate(tour, tour.begin() + 1);
+            turned.push_back(tour);
+        }
+    return turned;
+}
+
+TEST(steps_of_random_graphs) {
+    std::mt19937 random(5);
+    std::int64_t found = 0;
+    for (int round = 0; round < 120; ++round) {
+        const int n = 4 + round % 6;
+        const OwnedGraph graph = from_edges(n, random_edges(n, 0.8, random, round % 2));
+        for (Kind kind : kinds) {
+            const Tours all = numberings(graph.view(), kind);
+            StepQuestion question{graph.view(), kind};
+            const Walk vertices = shuffled(n, random), steps = shuffled(n, random);
+            for (int given = 0; given < 1 + round % 3; ++given)
+                question.at.emplace_back(vertices[given], steps[given]);
+            question.seed = round % 4;
+            Tours wanted, listed;
+            for (const Walk& tour : all)
+                if (std::ranges::all_of(question.at,
+                                        [&](auto pair) { return tour[pair.second] == pair.first; }))
+                    wanted.push_back(tour);
+            Walk squares;
+            CHECK(StepSearch(question).next(1 << 20, &squares, tireless, 3) ==
+                  static_cast<std::int64_t>(wanted.size()));
+            for (std::size_t at = 0; at < squares.size(); at += n)
+                listed.emplace_back(squares.begin() + at, squares.begin() + at + n);
+            std::ranges::sort(wanted);
+            std::ranges::sort(listed);
+            CHECK(listed == wanted);
+            found += static_cast<std::int64_t>(wanted.size());
+        }
+    }
+    CHECK(found > 1000);
 }
 
 }  // namespace

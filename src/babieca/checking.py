@@ -6,7 +6,7 @@ import itertools
 import operator
 import re
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 import numpy as np
@@ -22,6 +22,8 @@ Kind = Literal["closed", "path", "open"]
 KIND_NAMES: dict[Kind, str] = {"closed": "closed tour", "path": "path", "open": "open tour"}
 Indices = NDArray[np.integer[Any]]
 SquaresLike = str | Iterable[Any] | Indices
+NumbersLike = str | Mapping[Any, int] | Iterable[Any]
+"""Numbers on squares."""
 
 _NUMBER = re.compile(r"(\([^()]*\)|[^\s,;()=]+)=([0-9]{1,9})(?![^\s,;])")
 _OUTSIDE, _REPEATED = 1, 2  # faults of the core; the third is a step that is not a move
@@ -325,27 +327,30 @@ def _describe_missing(board: Board | Graph, walk: Indices) -> str:
     return f"{quantity(count, 'square is', 'squares are')} missing: {names}{more}"
 
 
-def numbers_at(board: Board, at: Mapping[Any, int] | str) -> dict[int, int]:
+def numbers_at(at: NumbersLike, index_of: Callable[[Any], int], count: int) -> dict[int, int]:
     """Return numbers by the index of their square; refuse a square or a number that comes twice.
 
-    >>> numbers_at(Board(3, 4), "a1=1, (2,1)=12"), numbers_at(Board(3, 4), {"a1": 1})
+    >>> board = Board(3, 4)
+    >>> numbers_at("a1=1, (2,1)=12", board.index, 12), numbers_at({"a1": 1}, board.index, 12)
     ({0: 1, 9: 12}, {0: 1})
     """
-    if isinstance(at, str):
-        if _NUMBER.sub("", at).strip(" ,;"):
-            raise BadInputError(f"at is numbers on squares such as c3=15,e4=30, not {shown(at)}")
-        pairs = [(square, int(number)) for square, number in _NUMBER.findall(at)]
-    else:
-        try:
-            pairs = [(square, operator.index(number)) for square, number in at.items()]
-        except (AttributeError, TypeError):
-            raise BadInputError(f"at has whole numbers by square, not {shown(at)}") from None
+    try:
+        if not isinstance(at, str):
+            listed: Iterable[Any] = at.items() if isinstance(at, Mapping) else at
+            pairs = [(square, operator.index(number)) for square, number in listed]
+        elif _NUMBER.sub("", at).strip(" ,;"):
+            raise ValueError
+        else:
+            pairs = [(square, int(number)) for square, number in _NUMBER.findall(at)]
+    except (TypeError, ValueError):
+        example = "numbers on squares such as c3=15,e4=30"
+        raise BadInputError(f"at is {example}, not {shown(at)}") from None
     numbers: dict[int, int] = {}
     for square, number in pairs:
-        index = board.index(square)
+        index = index_of(square)
         if index in numbers or number in numbers.values():
             raise BadInputError(f"at has a square or a number twice: {square}={number}")
-        if not 1 <= number <= len(board):
-            raise BadInputError(f"at has numbers from 1 to {len(board)}, not {square}={number}")
+        if not 1 <= number <= count:
+            raise BadInputError(f"at has numbers from 1 to {count}, not {square}={number}")
         numbers[index] = number
     return dict(sorted(numbers.items()))

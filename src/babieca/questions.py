@@ -7,7 +7,9 @@ as vertices and edges of the graph.
 
 The vertices of a board are numbered 0, 1, 2, … over the squares that are not holes. The words mean
 what docs/conventions.md says: a start makes paths directed, so that each counts once, in the
-direction that begins there; a closed tour is only *written* from its start.
+direction that begins there; a closed tour is only *written* from its start. With `at`, every
+numbering of the squares counts: of a path one per direction, of a closed tour one per first square
+and direction.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ import functools
 import hashlib
 import itertools
 import json
+import operator
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypedDict, Unpack
@@ -26,7 +29,7 @@ from numpy.typing import NDArray
 from babieca.board_text import squares_in
 from babieca.boards import Board, SquareLike
 from babieca.canonical import UpTo, checked_up_to
-from babieca.checking import KIND_NAMES, fault_of_walk
+from babieca.checking import KIND_NAMES, NumbersLike, fault_of_walk, numbers_at
 from babieca.checking import Kind as Kind
 from babieca.edges import Edge, EdgesLike, edges_used, parse_edges
 from babieca.errors import BadInputError, shown
@@ -80,6 +83,16 @@ def _walk(question: Question, name: str, begin: BeginLike) -> tuple[int, ...]:
             f"{name} is a list of squares or text such as 'a1 b3 c5', not {shown(begin)}"
         ) from None
     return tuple(_vertex(question, name, square) for square in squares)
+
+
+def _steps(question: Question, name: str, at: NumbersLike) -> tuple[tuple[int, int], ...]:
+    steps = numbers_at(at, functools.partial(_vertex, question, name), len(question.graph))
+    return tuple(sorted(steps.items(), key=operator.itemgetter(1)))
+
+
+def _say_at(question: Question, name: str, at: tuple[tuple[int, int], ...]) -> str:
+    listed = [f"{question.graph.name_of(vertex)}={step}" for vertex, step in at]
+    return f"{name} {','.join(listed[:4])}{',…' if len(listed) > 4 else ''}"
 
 
 def _say_edges(question: Question, name: str, edges: frozenset[Edge]) -> str:
@@ -144,6 +157,19 @@ class QuestionWords(TypedDict, total=False):
         EdgesLike, _moves_word("Moves that every tour makes, for example a1-b3,c1-d3.")
     ]
     avoiding: Annotated[EdgesLike, _moves_word("Moves that no tour makes.")]
+    at: Annotated[
+        NumbersLike,
+        QuestionWord(
+            "Squares with their steps, for example c3=15,e4=30. Every numbering counts.",
+            default=(),
+            input="steps",
+            metavar="STEPS",
+            longest=20_000,
+            read=_steps,
+            write=lambda graph, at: [[graph.plain_label(vertex), step] for vertex, step in at],
+            say=_say_at,
+        ),
+    ]
     symmetry: Annotated[
         SymmetryLike | None,
         QuestionWord(
@@ -170,7 +196,9 @@ class Question:
 
     Invariants: `begin` is empty or a walk of at least two different vertices that starts at
     `start`; `through` and `avoiding` hold edges with the lesser vertex first and share none;
-    `start` and `end` differ unless there is only one vertex; a closed tour has no end.
+    `start` and `end` differ unless there is only one vertex; a closed tour has no end. `at` holds
+    pairs of a vertex and its step, counted from 1, by step; it agrees with `begin`, `start` and
+    `end`, and does not repeat them, except the start of a closed tour.
 
     >>> question = Question.ask(Board(8, 8), "path", begin="a1 b3", avoiding="c1-d3")
     >>> question.start, sorted(question.required)
@@ -187,6 +215,7 @@ class Question:
     begin: tuple[int, ...] = ()
     through: frozenset[Edge] = frozenset()
     avoiding: frozenset[Edge] = frozenset()
+    at: tuple[tuple[int, int], ...] = ()
     symmetry: Invariant | None = None
     up_to: UpTo | None = None
 
@@ -202,6 +231,8 @@ class Question:
         checked_up_to(self.up_to, self.graph)
         if self.begin:
             self._check_begin()
+        if self.at:
+            self._check_at()
         name = self.graph.name_of
         if self.start is not None and self.start == self.end and len(self.graph) > 1:
             raise BadInputError(f"start and end are the same square, {name(self.start)}")
@@ -225,6 +256,37 @@ class Question:
             raise BadInputError("begin passes through the end before all other squares are visited")
         if len(begin) == 1:
             object.__setattr__(self, "begin", ())
+
+    def _check_at(self) -> None:
+        """Refuse steps that contradict each other; a first or last step becomes start or end."""
+        size, name = len(self.graph), self.graph.name_of
+        given = dict(enumerate(self._beginning, start=1))
+        if self.end is not None:
+            given[size] = self.end
+        for vertex, step in self.at:
+            if given.setdefault(step, vertex) != vertex:
+                raise BadInputError(
+                    f"at: step {step} is on {name(given[step])} and on {name(vertex)}"
+                )
+        steps: dict[int, int] = {}
+        for step, vertex in sorted(given.items()):
+            if steps.setdefault(vertex, step) != step:
+                raise BadInputError(f"at: {name(vertex)} has steps {steps[vertex]} and {step}")
+        object.__setattr__(self, "start", given.get(1))
+        if not self.closed:
+            object.__setattr__(self, "end", given.get(size))
+        known = range(1, max(len(self.begin), 1) + 1)
+        # A path has the same numberings without these steps; a closed tour with `at` is numbered.
+        kept = [
+            (vertex, step)
+            for vertex, step in self.at
+            if self.closed or not (step in known or step == size)
+        ]
+        object.__setattr__(self, "at", tuple(sorted(kept, key=lambda pair: pair[1])))
+
+    @property
+    def _beginning(self) -> tuple[int, ...]:
+        return self.begin or (() if self.start is None else (self.start,))
 
     @classmethod
     @spelled
@@ -258,6 +320,19 @@ class Question:
         return self.begin[1] if self.begin else None
 
     @property
+    def givens(self) -> dict[int, int]:
+        """The vertex of each given step, counted from 0: `begin` or `start`, `at`, `end`.
+
+        >>> Question.ask(Board(5, 5), "path", start="a1", at="c3=25,b3=2").givens
+        {0: 0, 1: 11, 24: 12}
+        """
+        found = dict(enumerate(self._beginning))
+        found |= {step - 1: vertex for vertex, step in self.at}
+        if self.end is not None:
+            found[len(self.graph) - 1] = self.end
+        return dict(sorted(found.items()))
+
+    @property
     def required(self) -> frozenset[Edge]:
         """The edges that every tour must use: `through` and the moves of `begin`."""
         return self.through | {(min(u, v), max(u, v)) for u, v in itertools.pairwise(self.begin)}
@@ -280,7 +355,7 @@ class Question:
     @property
     def multiplicity(self) -> int:
         """How often each undirected tour counts: 2 if directed and no word fixes the direction."""
-        fixed = self.begin or (not self.closed and self.ends) or len(self.graph) < 2
+        fixed = self.begin or self.at or (not self.closed and self.ends) or len(self.graph) < 2
         return 2 if self.directed and not fixed else 1
 
     def undirected(self) -> Question:
@@ -311,8 +386,22 @@ class Question:
             return False
         return self.up_to is None or len(representatives(self)(vertices.reshape(1, -1))) == 1
 
+    def numberings(self, vertices: Vertices) -> list[Vertices]:
+        """Return the numberings of a tour, in both directions, that agree with `at`."""
+        found = [self._numbered(walk) for walk in (vertices, vertices[::-1])]
+        return [walk for walk in found[: len(vertices)] if walk is not None]
+
+    def _numbered(self, walk: Vertices) -> Vertices | None:
+        givens = self.givens
+        if self.closed:
+            step, vertex = next(iter(givens.items()))
+            walk = np.roll(walk, step - int(np.flatnonzero(walk == vertex)[0]))
+        return walk if np.array_equal(walk[list(givens)], list(givens.values())) else None
+
     def _written_so(self, vertices: Vertices) -> bool:
         """Whether vertices begin and end as asked; a closed tour may be written from any vertex."""
+        if self.at:
+            return self._numbered(vertices) is not None
         if self.closed:
             if not self.begin:
                 return True
@@ -323,6 +412,8 @@ class Question:
 
     def written(self, vertices: Vertices) -> Vertices:
         """Rotate or reverse a tour, a list of vertices, so that it begins and ends as asked."""
+        if self.at:
+            return next(iter(self.numberings(vertices)), vertices)
         if self.closed:
             if self.start is None:
                 return vertices
@@ -380,7 +471,8 @@ class Question:
             raise BadInputError(f"a question has no word {shown(min(map(str, unknown)))}")
         words = {name: record[name] for name in WORDS if name in record}
         for name, value in words.items():
-            if _UNSAID[name] in ((), frozenset()) and not isinstance(value, list | tuple | str):
+            listed = list | tuple | str | dict if name == "at" else list | tuple | str
+            if _UNSAID[name] in ((), frozenset()) and not isinstance(value, listed):
                 raise BadInputError(f"{name} is a list or text, not {shown(value)}")
         return cls.ask(graph, record.get("kind", "closed"), **words)
 

@@ -23,7 +23,9 @@ from typing import Annotated, Any, Literal, Required, TypeVar, get_args, get_ori
 
 from babieca.errors import BadInputError, shown
 
-Input = Literal["square", "squares", "walk", "moves", "memory", "choice", "flag", "number", "text"]
+Input = Literal[
+    "square", "squares", "walk", "moves", "steps", "memory", "choice", "flag", "number", "text"
+]
 """How a word is entered; the page's forms and the HTTP bodies follow it."""
 
 PANELS: tuple[str, ...] = ("The question", "The board", "Limits", "The method")

@@ -250,7 +250,8 @@ def check(source: FileWords, words: CheckedAgainst, shown: JsonWords) -> int:
     Reads JSON Lines, numbered grids (top row first; 0 is not visited yet), move lists (a1 b3 …),
     TSPLIB tours and .npy arrays. Exit code 1 if one is not a tour: the message names the first
     fault, and says whether a tour begins with the squares before it: a closed tour or else a path,
-    if no kind is given. With options such as --symmetry, only tours that obey them are valid.
+    if no kind is given. With options such as --symmetry, only tours that obey them are valid. A
+    grid with gaps is a puzzle: check says whether it has one solution, several or none.
 
     Examples:
     - `babieca find 6x6 | babieca check`

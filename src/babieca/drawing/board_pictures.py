@@ -146,7 +146,7 @@ def draw_board(
     marks = drawing.layout.floor(0, squares, squares=drawing.squares)
     marks += _joined_borders(drawing.layout, theme) + drawing.coordinates()
     about = f"{quantity(len(board), 'square')}, {quantity(len(board.holes), 'hole')}"
-    if numbers := {} if at is None else numbers_at(board, at):
+    if numbers := {} if at is None else numbers_at(at, board.index, len(board)):
         texts = [str(number) for number in numbers.values()]
         size = min(9.0, 26.0 / max(map(len, texts)))
         centres = drawing.layout.centres(np.array([*numbers]))

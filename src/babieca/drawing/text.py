@@ -123,7 +123,7 @@ def draw_board_text(
          a b c d
     """
     squares = "■□" if unicode else "#."
-    numbers = {} if at is None else numbers_at(board, at)
+    numbers = {} if at is None else numbers_at(at, board.index, len(board))
     width = max(len(str(max(numbers.values(), default=1))), _letters(board))
     cells = [" " * (width + 1)] * board.cells
     for index, square in zip(board.indices().tolist(), board, strict=True):

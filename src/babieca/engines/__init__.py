@@ -15,6 +15,7 @@ from babieca.engines.heuristics.warnsdorff import squirrel_cull, warnsdorff
 from babieca.engines.listing import one_per_class
 from babieca.engines.protocol import Answer, Counted, Engine, Finding, Rows, per_square
 from babieca.engines.search.instances import search_one, two_knights
+from babieca.engines.search.steps import count_by_steps, find_by_steps, list_by_steps
 from babieca.engines.search.visiting import count_visited, list_found
 from babieca.engines.sweep import counting
 from babieca.engines.sweep.sweeps import decide
@@ -30,6 +31,8 @@ _MOVES = _ENDS | {"through", "avoiding"}
 _TERM = _MOVES - {"directed", "begin"}  # the words of a term: see sweep/sweeps.py
 EVERY_WORD = _MOVES | {"symmetry"}  # a verb without a table of engines refuses all others
 _UP_TO = frozenset({"up_to"})  # listers and `sample` only
+_STEPS = _MOVES | {"at"}
+_ALL_WORDS = EVERY_WORD | {"at"}
 _TWO_KNIGHTS = frozenset({"directed", "start", "begin", "symmetry"})
 _WALKED = frozenset({"directed", "start", "end"})
 
@@ -44,7 +47,7 @@ def _table(*engines: Engine[Answer]) -> dict[str, Engine[Answer]]:
 
 
 FINDERS: dict[str, Engine[Finding]] = _table(
-    Engine("auto", automatic.automatic, EVERY_WORD, _ALL_KINDS, ("magic",)),
+    Engine("auto", automatic.automatic, _ALL_WORDS, _ALL_KINDS, ("magic",)),
     Engine("construction", construction, _ENDS, _BOTH, estimate=per_square(10)),
     Engine("layered", layered, _ENDS, _BOTH, estimate=per_square(14)),
     Engine("sweep", decide, _MOVES, _BOTH, estimate=per_square(1000)),
@@ -55,6 +58,7 @@ FINDERS: dict[str, Engine[Finding]] = _table(
     Engine("exact", exact, _ENDS, _BOTH, estimate=per_square(400)),
     Engine("rotation", rotation, _ENDS, _BOTH, estimate=per_square(400)),
     Engine("search", search_one, _MOVES, _ALL_KINDS),
+    Engine("steps", find_by_steps, _STEPS, _ALL_KINDS),
     Engine("two-knights", two_knights, _TWO_KNIGHTS, _CLOSED),
 )
 """One tour."""
@@ -67,14 +71,16 @@ COUNTERS: dict[str, Engine[Counted]] = _table(
     Engine("blocks", _by_blocks, _TERM, _BOTH, _BLOCKS, limits=_SAVED_AND_SCRATCH),
     Engine("sparse", _by_sparse, _TERM, _BOTH, ("order",), counting.estimate_sparse, _SAVED),
     Engine("search", count_visited, _MOVES, _ALL_KINDS, limits=_SAVED),
-    Engine("fold", count_symmetric, EVERY_WORD, _ALL_KINDS),
-    Engine("reference", reference.count, EVERY_WORD, _ALL_KINDS),
+    Engine("steps", count_by_steps, _STEPS, _ALL_KINDS),
+    Engine("fold", count_symmetric, _ALL_WORDS, _ALL_KINDS),
+    Engine("reference", reference.count, _ALL_WORDS, _ALL_KINDS),
 )
 """How many tours. Engines without open tours count paths and closed tours instead."""
 
 LISTERS: dict[str, Engine[Iterator[Rows]]] = _table(
     Engine("search", one_per_class(list_found), _MOVES | _UP_TO, _ALL_KINDS, ("most", *_SEARCH)),
-    Engine("fold", one_per_class(list_symmetric), EVERY_WORD | _UP_TO, _ALL_KINDS, ("most",)),
+    Engine("steps", list_by_steps, _STEPS, _ALL_KINDS, ("most",)),
+    Engine("fold", one_per_class(list_symmetric), _ALL_WORDS | _UP_TO, _ALL_KINDS, ("most",)),
 )
 """All tours, as rows of vertices."""
 
@@ -84,7 +90,7 @@ NUMBERERS: dict[str, Engine[numbering.Numbering]] = _table(
     _swept("auto", numbering.number, limits=("scratch",)),
     _swept("sparse", partial(numbering.number, method="sparse")),
     _swept("blocks", partial(numbering.number, method="blocks"), limits=("scratch",)),
-    Engine("list", numbering.number_by_listing, EVERY_WORD, _ALL_KINDS),
+    Engine("list", numbering.number_by_listing, _ALL_WORDS, _ALL_KINDS),
 )
 """Tours by number, for samples and ranks."""
 

@@ -33,6 +33,7 @@ from babieca.engines.refuter import refuted
 from babieca.engines.refuter.forced_moves import forced_ends
 from babieca.engines.refuter.theorems import plain_inside, rectangle_of
 from babieca.engines.search.instances import MOST_VERTICES, search_one
+from babieca.engines.search.steps import find_by_steps
 from babieca.engines.sweep.sweeps import WIDEST, decide, width_of
 from babieca.errors import BadInputError, NotFoundError
 from babieca.graphs import Graph
@@ -73,7 +74,8 @@ def automatic(question: Question, limits: Limits, *, magic: Magic | None = None)
     """Find a tour by the methods that suit the question, and shake it until no tiles show."""
     if magic is not None:
         return find_magic(question, limits, magic)
-    return shaken(question, _found(question, limits), limits)
+    finding = _found(question, limits)
+    return finding if question.at else shaken(question, finding, limits)
 
 
 def _found(question: Question, limits: Limits) -> Finding:
@@ -91,6 +93,8 @@ def _methods(question: Question, limits: Limits) -> Iterator[tuple[str, Finder, 
     few_states = replace(limits, states=limits.states or NARROW_STATES)
     if question.symmetry is not None:
         yield from _symmetric_methods(question, limits)
+    elif question.at:
+        yield "steps", find_by_steps, limits
     elif question.through or question.avoiding or len(question.begin) > 2:
         narrow = min(sides) <= NARROW // 2 if sides is not None else _is_narrow(question.graph)
         if narrow and question.kind != "open":
@@ -180,6 +184,9 @@ def _ends_meet(question: Question, finding: Finding) -> bool:
 
 def _symmetric_methods(question: Question, limits: Limits) -> Iterator[tuple[str, Finder, Limits]]:
     words = len(question.required) + len(question.avoiding)
+    if question.at:
+        yield "fold", _first_symmetric, limits.usually(USUAL_SECONDS)
+        return
     if words <= MOST_CHANCE:
         yield "repeated", _constructed, limits
     within = limits.usually(USUAL_SECONDS)
@@ -253,7 +260,7 @@ def complete(question: Question, limits: Limits) -> Finding:
     if finding := known(question):
         return finding
     limits = limits.usually(COMPLETING_SECONDS)
-    if len(question.graph) > MOST_VERTICES or question.symmetry is not None:
+    if question.at or len(question.graph) > MOST_VERTICES or question.symmetry is not None:
         return _by_other_means(question, limits)
     cases: list[Question] = []  # searched in turns with the whole question until one decides
     for attempt in itertools.count():

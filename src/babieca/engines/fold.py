@@ -25,6 +25,7 @@ from babieca.engines.heuristics.graph_searches import edge_search
 from babieca.engines.protocol import Counted, Finding, Rows, require_graph
 from babieca.engines.retirement import retirement_order
 from babieca.engines.search.instances import MOST_VERTICES, search_one
+from babieca.engines.search.steps import numbered
 from babieca.engines.search.visiting import (
     Branch,
     Walked,
@@ -111,6 +112,8 @@ def as_asked(question: Question, rows: Rows, report: Report | None = None) -> Ro
             if report is not None:
                 report(sum(admitted), 0)
         rows = rows[np.array(admitted, dtype=bool)]
+    if question.at:
+        return numbered(question, rows)
     rows = canonical(question, rows)
     if question.multiplicity == 1:
         return rows

@@ -20,6 +20,7 @@ from babieca import _core
 from babieca.engines.fold import count_symmetric, list_symmetric
 from babieca.engines.protocol import Estimate, Rows
 from babieca.engines.retirement import checked_order
+from babieca.engines.search.steps import count_by_steps, list_by_steps
 from babieca.engines.search.visiting import list_found
 from babieca.engines.sweep.count_plan import CountPlan, Machine
 from babieca.engines.sweep.counting import automatic
@@ -276,6 +277,7 @@ def number_by_listing(question: Question, limits: Limits) -> Numbering:
             f"{human_bytes(needed)}; the budget is {human_bytes(limits.budget)}"
         )
     lister = list_found if question.symmetry is None else list_symmetric
+    lister = list_by_steps if question.at and question.symmetry is None else lister
     rows = np.empty((number, size), dtype=narrow)
     at = 0
     for batch in lister(undirected, limits.part(0.1, 1.0)):
@@ -287,6 +289,8 @@ def number_by_listing(question: Question, limits: Limits) -> Numbering:
 def _count(question: Question, limits: Limits) -> int:
     if question.symmetry is not None:
         return count_symmetric(question, limits).value
+    if question.at:
+        return count_by_steps(question, limits).value
     for term in terms(question):
         plan = prepare(term.question, limits).plan
         if plan is None or plan.total_counters > MOST_COUNTERS:

@@ -83,8 +83,24 @@ def count(question: Question, limits: Limits) -> Counted:
         if report is not None and squares % 1000 == 0:
             report(squares, 0)
 
-    number = sum(1 for _ in tours(question, None if report is None else entered))
+    every = tours(question, None if report is None else entered)
+    number = sum(len(numberings(question, walk)) if question.at else 1 for walk in every)
     return Counted(number * question.multiplicity, "reference")
+
+
+def numberings(question: Question, walk: tuple[int, ...]) -> set[tuple[int, ...]]:
+    """Return the numberings of a tour, from every square and in both directions, that obey `at`."""
+    walks = {walk, walk[::-1]}
+    if question.closed:
+        walks = {one[turn:] + one[:turn] for one in walks for turn in range(len(walk))}
+    return {
+        one
+        for one in walks
+        if all(one[step - 1] == vertex for vertex, step in question.at)
+        and one[: len(question.begin)] == question.begin
+        and (question.start is None or one[0] == question.start)
+        and (question.end is None or one[-1] == question.end)
+    }
 
 
 def _obeys(question: Question, walk: tuple[int, ...]) -> bool:
@@ -92,6 +108,8 @@ def _obeys(question: Question, walk: tuple[int, ...]) -> bool:
     used = steps | {(v, u) for u, v in steps}
     if not question.through <= used or question.avoiding & used:
         return False
+    if question.at:
+        return bool(numberings(question, walk)) and _symmetric(question, walk)
     begins = _begins(question, walk) or _begins(question, walk[::-1])
     return begins and _symmetric(question, walk)
 

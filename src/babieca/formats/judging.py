@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from babieca.boards import Board
 from babieca.checking import KIND_NAMES, Kind, describe_tour
 from babieca.errors import InvalidTourError, quantity
 from babieca.formats.answers import Record, fields, name_of
@@ -35,6 +36,8 @@ def judge(
         kind = kind or ("closed" if tour.closed else "path")
     except InvalidTourError as error:
         fault = error
+        if _has_gaps(entry):
+            return _solved(entry, kind or entry.kind or "path", restrictions, timeout)
         if len(entry.board) > MOST_SQUARES:
             return _faulty(fault), f"not a tour: {fault}"
     kind = kind or entry.kind
@@ -57,6 +60,43 @@ def judge(
         record["guessed"] = True
         sentence += f"; no board was named, so {entry.board} is a guess: try --board 8x8"
     return record, sentence
+
+
+def _has_gaps(entry: Entry) -> bool:
+    """Whether a grid has given steps with gaps between them, and so is a puzzle."""
+    steps = sorted(entry.numbers.values())
+    proper = len(set(steps)) == len(steps) and steps[-1:] <= [len(entry.board)]
+    return entry.fault is not None and bool(steps) and proper
+
+
+def _solved(
+    entry: Entry, kind: Kind, restrictions: Mapping[str, Any], timeout: float | None
+) -> tuple[Record, str]:
+    """Say whether a grid with gaps has one solution, several or none."""
+    assert isinstance(entry.board, Board)
+    at = {entry.board.square(index): step for index, step in entry.numbers.items()}
+    tours = Tours(entry.board, kind, **{**restrictions, "at": at})
+    found = tours.solve(timeout=timeout)
+    record = {
+        "valid": found.unique,
+        "board": str(entry.board),
+        "kind": kind,
+        "given": len(at),
+        "solutions": None if found.count is None else str(found.count),
+        "completions": [to_json(tour)["squares"] for tour in found.solutions],
+        "proof": found.reason,
+        "conflict": dict(found.conflict),
+    }
+    puzzle = f"a {KIND_NAMES[kind]} of {entry.board} with {quantity(len(at), 'given step')}"
+    grids = "\n\n".join(map(str, found.solutions))
+    if found.unique:
+        return record, f"exactly one solution of {puzzle}:\n{grids}"
+    if found.solutions:
+        count = "several" if found.count is None else f"{found.count}"
+        return record, f"{count} solutions of {puzzle}, among them:\n{grids}"
+    named = ", ".join(f"{square}={step}" for square, step in found.conflict.items())
+    together = f"; these steps contradict each other: {named}" if named else ""
+    return record, f"no solution of {puzzle}: {found.reason}{together}"
 
 
 def _faulty(error: InvalidTourError) -> Record:

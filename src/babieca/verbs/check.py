@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import bisect
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Unpack
 
@@ -13,15 +13,18 @@ import numpy as np
 from babieca.checking import Indices, SquaresLike, fault_of_walk, readable_indices
 from babieca.engines.automatic import COMPLETING_SECONDS, complete
 from babieca.engines.protocol import Finding
-from babieca.errors import InvalidTourError
+from babieca.engines.refuter import refuted
+from babieca.engines.search.steps import ALL_STEPS, list_by_steps
+from babieca.errors import BadInputError, InvalidTourError, NotFoundError
 from babieca.limits import Limits, ProgressWords, TimeWords
 from babieca.questions import BoardLike, Kind, Question, QuestionWords
 from babieca.showing import Shown
 from babieca.tour import Tour
 from babieca.verbs.asked import Asked, ask
+from babieca.verbs.count import count_report
 from babieca.words import function_of, spelled
 
-__all__ = ["CheckReport", "check"]
+__all__ = ["CheckReport", "Solutions", "check"]
 
 
 class CheckWords(TimeWords, ProgressWords, total=False): ...
@@ -67,7 +70,71 @@ class CheckReport(Shown):
         return self.completion is not None and len(self.squares) == len(self.completion)
 
 
+@dataclass(frozen=True)
+class Solutions(Shown):
+    """How many tours have the given steps: none, one or several.
+
+    solutions  the first two tours, or fewer
+    count      how many there are; None: not counted within the limits
+    reason     why there is none: two steps that contradict each other, or a search
+    conflict   if there is none, given steps that have no tour together, though they have one if any
+               step is left out; empty if the time was too short to find them
+    seconds    the time that was taken
+
+    >>> from babieca import Board, Tours
+    >>> found = Tours(Board(5, 5), "path", at="a1=1,c3=25,c1=15").solve()
+    >>> found.unique, found.count, found.solutions[0].step("d2")
+    (True, 1, 9)
+    """
+
+    solutions: tuple[Tour, ...]
+    count: int | None
+    reason: str | None
+    conflict: Mapping[str, int]
+    seconds: float
+
+    @property
+    def unique(self) -> bool:
+        """Whether there is exactly one solution."""
+        return self.count == 1
+
+
 class Checking(Asked):
+    @spelled
+    def solve(self, **words: Unpack[CheckWords]) -> Solutions:
+        """Return whether the given steps (`at`) have one solution, several or none.
+
+        Without a `timeout` it gives up after 10 s: then it raises `NotFoundError` if even two
+        solutions were not found, and leaves the count open otherwise.
+
+        >>> from babieca import Board, Tours
+        >>> Tours(Board(5, 5), "path", at={"a1": 1, "e5": 25, "c3": 21}).solve().conflict
+        {'a1': 1, 'c3': 21, 'e5': 25}
+        """
+        limits, _ = self._parted(CheckWords, words, "solve", "at")
+        limits, began = limits.usually(COMPLETING_SECONDS), time.perf_counter()
+        question = self.question
+        if not (question.at or question.ends):
+            raise BadInputError("solve needs given steps: give at")
+        if question.symmetry is not None:
+            raise BadInputError("solve does not take symmetry")
+        reason = refuted(question)
+        rows = [] if reason else [*list_by_steps(question, limits, most=2)]
+        count: int | None = sum(map(len, rows))
+        if count == 2:
+            try:
+                count = count_report(question, limits, "auto").value
+            except NotFoundError:
+                count = None
+        conflict = {} if count != 0 else _conflict(question, limits)
+        return Solutions(
+            tuple(tour for row in rows for tour in question.tours(row)),
+            count,
+            None if count != 0 else str(reason or ALL_STEPS),
+            {question.graph.name_of(vertex): step + 1 for step, vertex in conflict.items()},
+            time.perf_counter() - began,
+        )
+
     @spelled
     def check(self, squares: SquaresLike, **words: Unpack[CheckWords]) -> CheckReport:
         """Return the longest legal beginning of squares, and whether it can be completed to a tour.
@@ -85,7 +152,7 @@ class Checking(Asked):
         ("step 6: square 'f9' is off the 8x8 board (a1 to h8)", 5, True, (6, 7))
         """
         began = time.perf_counter()
-        limits, _ = self._parted(CheckWords, words, "check")
+        limits, _ = self._parted(CheckWords, words, "check", "at")
         limits = limits.usually(COMPLETING_SECONDS)
         question, graph = self.question, self.question.graph
         walk, fault = _legal(question, squares)
@@ -118,6 +185,22 @@ def check(
     return ask(Checking, Checking.check, board, kind, words, squares)
 
 
+def _conflict(question: Question, limits: Limits) -> dict[int, int]:
+    """Leave out given steps, one after another, as long as the others have no tour together."""
+    bare = replace(question, start=None, end=None, begin=(), at=())
+    left = question.givens
+    try:
+        for step in [*left]:
+            fewer = {other: vertex for other, vertex in left.items() if other != step}
+            at = tuple((vertex, other + 1) for other, vertex in fewer.items())
+            asked = replace(bare, at=at)
+            none = refuted(asked) or not any(map(len, list_by_steps(asked, limits, most=1)))
+            left = fewer if none else left
+    except NotFoundError:  # the time is over
+        return {}
+    return left
+
+
 def _legal(question: Question, squares: SquaresLike) -> tuple[list[int], InvalidTourError | None]:
     """Return the vertices of the longest legal beginning, and the fault that ends it."""
     graph, board = question.graph, question.graph.board
@@ -141,6 +224,14 @@ def _broken_words(question: Question, walk: Indices) -> Iterator[tuple[int, str]
     for step, (here, wanted) in enumerate(zip(walk.tolist(), begin, strict=False), start=1):
         if here != wanted:
             yield step, f"is on {name(here)}, not on {name(wanted)} as asked"
+    givens = question.givens if question.at else {}
+    given = {vertex: step for step, vertex in givens.items()}
+    for step, here in enumerate(walk.tolist()):
+        wanted = givens.get(step, here)
+        if wanted != here:
+            yield step + 1, f"is on {name(here)}, not on {name(wanted)} as asked"
+        elif given.get(here, step) != step:
+            yield step + 1, f"is on {name(here)}, which is asked for step {given[here] + 1}"
     if question.end is not None:
         for at in np.flatnonzero(walk[: len(question.graph) - 1] == question.end).tolist():
             yield at + 1, f"is on the end {name(question.end)} before the last step"
@@ -161,6 +252,10 @@ def _moves(question: Question, walk: list[int]) -> list[int]:
     else:
         near = list(range(len(graph))) if question.start is None else [question.start]
     last = len(walk) + 1 == len(graph)
+    if question.at:
+        given = {vertex: step for step, vertex in question.givens.items()}
+        wanted = question.givens.get(len(walk))
+        near = [v for v in near if wanted in (None, v) and given.get(v, len(walk)) == len(walk)]
     visited = set(walk)
     avoided = {v for pair in question.avoiding for v in pair if walk and walk[-1] in pair}
     return [v for v in near if v not in visited | avoided and (last or v != question.end)]

@@ -137,8 +137,10 @@ def count_report(question: Question, limits: Limits, method: str, **choices: Any
         refutation = refuted(question) if method == "auto" else None
         if question.symmetry is not None and method == "auto":
             method = "fold"
+        elif question.at and method == "auto":
+            method = "steps"
         engine = chosen(COUNTERS, method)
-        whole = method in ("fold", "reference")
+        whole = method in ("fold", "steps", "reference")
         addends = [Term(1, question, "all")] if whole else terms(question)
         if not whole:  # also where nothing is left to count
             kind: Kind = "closed" if question.closed else "path"
@@ -219,7 +221,7 @@ class Counting(Asked):
         4
         """
         question, (limits, _) = self.question, self._parted(LongCountWords, words)
-        asked.refuse_words(question, "classes", "directed", "symmetry", "up_to")
+        asked.refuse_words(question, "classes", "directed", "symmetry", "at", "up_to")
         if question.board is None:
             raise BadInputError("classes needs a board: a plain graph has no known symmetries")
         symmetries = symmetries_of(question)

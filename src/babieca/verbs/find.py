@@ -278,7 +278,8 @@ class Searching(Asked):
         method = choices.pop("method")
         automatic = method == "auto"
         if automatic:
-            method = "search" if self.question.symmetry is None else "fold"
+            method = "steps" if self.question.at else "search"
+            method = method if self.question.symmetry is None else "fold"
         if (most := whole_number("limit", limit, 0, MOST_TOURS)) is not None:
             choices["most"] = most
         asked.refuse_task_log(limits)

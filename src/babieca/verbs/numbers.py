@@ -78,7 +78,8 @@ class SampleCall(QuestionWords, SampleWords, total=False): ...
 def numbering_of(question: Question, limits: Limits, method: str, **choices: Any) -> Numbering:
     """Return the numbering of a question, the last one again if nothing has changed."""
     global _last
-    if method == "auto" and (question.symmetry is not None or question.kind == "open"):
+    listed = question.symmetry is not None or question.kind == "open" or question.at
+    if method == "auto" and listed:
         method = "list"
     engine = chosen(NUMBERERS, method)
     key = (question, method, limits.memory, repr(sorted(choices.items())))
@@ -120,7 +121,8 @@ def _numbered_question(question: Question, method: str) -> Question:
     No sweep numbers open tours or representatives. A uniform tour that is a representative is a
     uniform representative, so each class is equally likely.
     """
-    as_path = question.kind == "open" and question.symmetry is None and method != "list"
+    listed = question.symmetry is not None or question.at or method == "list"
+    as_path = question.kind == "open" and not listed
     return replace(question, kind="path" if as_path else question.kind, up_to=None)
 
 
@@ -241,7 +243,7 @@ class Numbered(Asked):
         most = whole_number("limit", limit, 0, MOST_TOURS)
         if most is None:
             raise BadInputError("limit is the number of tours to draw, not None")
-        limits, choices = self._parted(SampleWords, words, "sample", "up_to")
+        limits, choices = self._parted(SampleWords, words, "sample", "up_to", "at")
         asked.refuse_task_log(limits)
         if limits.checkpoint is not None and limits.seed is None:
             raise BadInputError(
@@ -345,7 +347,7 @@ class Numbered(Asked):
 
     def _read(self, words: Mapping[str, object], share: float) -> tuple[Numbering, Limits]:
         """Return the numbering, a share of the work, and the limits of the rest."""
-        limits, choices = self._parted(NumberWords, words, "a numbering")
+        limits, choices = self._parted(NumberWords, words, "a numbering", "at")
         numbering = self._numbered(self.question, limits.part(0.0, share), choices)
         return numbering, limits.part(share, 1.0)
 

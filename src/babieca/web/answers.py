@@ -112,6 +112,19 @@ Invalid = _shape(
         bool | None: "completable guessed",
     },
 )
+Puzzle = _shape(
+    "Puzzle",
+    Answer,
+    {
+        bool: "valid",
+        str: "board",
+        Kind: "kind",
+        int: "given",
+        str | None: "solutions proof",
+        list[list[Vertex]]: "completions",
+        dict[str, int]: "conflict",
+    },
+)
 Planned = _shape(
     "PlannedCount",
     Asked,
@@ -193,7 +206,7 @@ ANSWERS: dict[str, Any] = {
     "trace": _list(Event | Layer),
     "atlas": _shape("StoredAtlas", Asked, {str: "tours", int: "layers bytes"}),
     "info": Facts,
-    "check": _list(Valid | Invalid),
+    "check": _list(Valid | Invalid | Puzzle),
     "describe": _list(_made("TourDescription", Answer, _DESCRIBED)),
 }
 """The shape of the answer of each verb; `draw` answers with a file."""

@@ -29,6 +29,12 @@ Square = Text | Whole | Annotated[list[Whole], Field(min_length=1, max_length=64
 Squares = LongText | Annotated[list[Square], Field(max_length=MOST_SQUARES)]
 Move = Annotated[list[Square], Field(min_length=2, max_length=2)]
 Moves = LongText | Annotated[list[Move], Field(max_length=8 * MOST_SQUARES)]
+Step = Annotated[int, Field(ge=1, le=MOST_SQUARES)]
+Steps = (
+    LongText
+    | Annotated[dict[Text, Step], Field(max_length=MOST_SQUARES)]
+    | Annotated[list[Move], Field(max_length=MOST_SQUARES)]  # a square and its step
+)
 Bytes = Annotated[int, Field(ge=1, le=2**62)]
 Memory = Bytes | Annotated[str, Field(pattern=r"^[0-9]{1,9}(\.[0-9]{1,3})? ?[KMGT]?(i?B)?$")]
 Tours = Annotated[str, Field(min_length=1, max_length=200_000)]
@@ -55,6 +61,7 @@ SHAPES: dict[str, Any] = {
     "squares": Squares,
     "walk": Squares,
     "moves": Moves,
+    "steps": Steps,
     "memory": Memory,
     "leaper": Text | Pair,
     "wrap": bool | Text | Annotated[list[bool], Field(max_length=64)],

@@ -9,6 +9,7 @@ from typing import Literal
 
 from babieca.boards import Board
 from babieca.engines.refuter.forced_moves import contradicting_moves, ends_a_move_apart
+from babieca.engines.refuter.given_steps import contradicting_steps
 from babieca.engines.refuter.theorems import (
     COLOURS,
     Reason,
@@ -71,6 +72,9 @@ def refuted(question: Question) -> Reason | None:
     if len(question.graph) == 1 and not question.closed:
         return None
     if reason := _first(CONSTANT_COST, question):
+        return reason
+    numbered = question.at and len(question.graph) <= MOST_SQUARES
+    if numbered and (reason := contradicting_steps(question)):
         return reason
     exists_without_words = admitted(question) is not None
     if exists_without_words and not (question.required or question.avoiding):

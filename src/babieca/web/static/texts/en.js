@@ -62,6 +62,7 @@ export const en = {
   word_begin: "beginning",
   word_holes: "holes",
   word_through: "forced move",
+  word_at: "given steps",
   word_avoiding: "forbidden move",
   thousands: ",",
   more: "More options",

@@ -62,6 +62,7 @@ export const es = {
   word_begin: "comienzo",
   word_holes: "huecos",
   word_through: "salto obligado",
+  word_at: "pasos dados",
   word_avoiding: "salto prohibido",
   thousands: "\u202f",
   more: "Más opciones",
