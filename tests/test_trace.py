@@ -56,6 +56,19 @@ def walked(events: list[Event]) -> Iterator[tuple[Event, list[object]]]:
         yield event, path
 
 
+def test_a_trace_without_a_move_says_why() -> None:
+    for method in ("search", "sweep"):
+        *_, last = babieca.trace("6x6", avoiding="a1-b3", method=method)  # type: ignore[arg-type]
+        assert isinstance(last, Event)
+        assert (last.what, last.counters.nodes) == ("exhausted", 0)
+        assert last.proof == Tours("6x6", avoiding="a1-b3").count_report().proof
+    (event,) = babieca.trace("9x9")
+    assert event.to_json(Graph.of(Board(9, 9)))["proof"].startswith("41 squares have one colour")
+    *_, tried = babieca.trace("4x8")
+    assert isinstance(tried, Event)
+    assert (tried.what, tried.counters.nodes > 0, tried.proof) == ("exhausted", True, None)
+
+
 @pytest.mark.parametrize(("board", "question", "how"), WALKS)
 def test_a_walk_is_told_as_the_finder_makes_it(
     board: str, question: dict[str, str], how: dict[str, object]

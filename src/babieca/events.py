@@ -23,6 +23,7 @@ class Event:
 
     `depth` is the length of the walk after the event, in squares. `kept` stays free for its end,
     `twin` is the second knight's square. `criterion` decided among `squares`; "order": all tied.
+    `proof` says why there is no tour, if no square was entered.
 
     >>> from babieca import Board, trace
     >>> events = [*trace(Board(5, 5), "path", start="a1", limit=2)]
@@ -38,6 +39,7 @@ class Event:
     criterion: str | None = None
     kept: Any = None
     twin: Any = None
+    proof: str | None = None
 
     def to_json(self, graph: Graph) -> dict[str, Any]:
         """Return the event as plain values, without empty fields.
@@ -54,8 +56,9 @@ class Event:
                 record[name] = _plain(graph, label)
         if self.squares:
             record["squares"] = [_plain(graph, label) for label in self.squares]
-        if self.criterion is not None:
-            record["criterion"] = self.criterion
+        for name in ("criterion", "proof"):
+            if (text := getattr(self, name)) is not None:
+                record[name] = text
         return record | asdict(self.counters)
 
 

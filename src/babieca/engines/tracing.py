@@ -19,6 +19,7 @@ from babieca import _core
 from babieca.engines.heuristics.graph_searches import backtrack
 from babieca.engines.heuristics.warnsdorff import checked_criteria, warnsdorff
 from babieca.engines.protocol import Finding
+from babieca.engines.refuter import refuted
 from babieca.engines.search import instances
 from babieca.engines.sweep.sweeps import prepare
 from babieca.errors import BadInputError
@@ -68,7 +69,7 @@ class Reader:
         twin: Sequence[int] = (),
     ) -> None:
         self.counters = Counters()
-        self._graph = question.graph
+        self._question, self._graph = question, question.graph
         self._starts = starts
         self._criteria = (*criteria, "order") if criteria else ()
         self._twin = twin
@@ -84,7 +85,9 @@ class Reader:
             yield self._event(HAPPENINGS[code], square, depth, detail, squares, tour)
 
     def ended(self, proved: object) -> Event:
-        return Event("exhausted" if proved else "gave-up", self.counters)
+        if not proved:
+            return Event("gave-up", self.counters)
+        return _exhausted(self._question, self.counters)
 
     def _event(
         self,
@@ -259,6 +262,12 @@ def trace_sweep(question: Question, limits: Limits, *, examples: int = 4) -> Ite
             (retired,) = labels(graph, [told.retired])
             yield Layer(step, retired, slots, told.states, tuple(shown))
         counters = Counters(nodes=states, tours=sweep.tours)
-        yield Event("found" if sweep.tours else "exhausted", counters)
+        yield Event("found", counters) if sweep.tours else _exhausted(question, counters)
 
     return events()
+
+
+def _exhausted(question: Question, counters: Counters) -> Event:
+    """Return the end of a trace without tours; if no square was entered, with the reason."""
+    reason = None if counters.nodes else refuted(question)
+    return Event("exhausted", counters, proof=None if reason is None else str(reason))

@@ -263,6 +263,7 @@ def event_line(record: Record) -> str:
         ]
     square = _name(record["square"]) if "square" in record else ""
     told = ", ".join(part for part in details if part)
+    told += f": {record['proof']}" if "proof" in record else ""
     return f"{record['depth']:4}  {what:10} {square:4} {told}".rstrip()
 
 

@@ -68,7 +68,7 @@ Event = _shape(
         int: "depth nodes backtracks restarts tours",
         Vertex | None: "square kept twin",
         list[Vertex] | None: "squares",
-        str | None: "criterion",
+        str | None: "criterion proof",
     },
 )
 State = _shape(
