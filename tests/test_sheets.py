@@ -98,6 +98,14 @@ def test_the_shell_writes_several_tours_to_one_file(tmp_path: Path) -> None:
         (("list", "5x6", "--json", "-o", "all.svg"), "leave out --format and --json"),
         (("sample", "5x6", "-o", "all.xyz"), "cannot tell the format"),
         (("draw", "-", "--sheet"), "--sheet is for files: give one with -o"),
+        (("draw", "5x6", "--sheet"), "--sheet is for tours: a board has no tour; give a file"),
+        (("draw", "5x6", "--play"), "--play is for tours: a board has no tour; give a file"),
+        (("draw", "5x6", "--degrees", "--at", "a1=1"), "--at does not go together with --degrees"),
+        (("draw", "5x6", "--title", "x", "-o", "b.svg"), "--title is for sheets and PDF pages"),
+        (
+            ("find", "5x6", "--paper", "a4"),
+            "--paper is for files: give one with -o, such as -o tour.pdf",
+        ),
         (
             ("draw", "5x6", "--sheet", "-o", "b.svg"),
             "--sheet is for tours: a board has no tour",
@@ -110,7 +118,10 @@ def test_the_shell_writes_several_tours_to_one_file(tmp_path: Path) -> None:
         (("draw", "-", "--orbits", "-o", "x.svg"), "--orbits is for symmetric tours: no symmetry"),
         (("draw", "-", "--sheet", "--orbits", "-o", "x.svg"), "none of these tours"),
         (("draw", "-", "--sheet", "-o", "x.gif"), "a moving picture shows one tour"),
-        (("find", "5x6", "--theme", "night"), "--theme is for pictures: give a file with -o"),
+        (
+            ("find", "5x6", "--theme", "night"),
+            "--theme is for files: give one with -o, such as -o tour.svg",
+        ),
         (("sample", "5x6", "--arrows", "-o", "x.txt"), ".txt files hold text"),
         (("unrank", "5x6", "0", "--speed", "9", "-o", "x.png"), ".png files do not move"),
         (("list", "5x6", "-o", "x.gif"), "a moving picture shows one tour, not a sheet of 8"),

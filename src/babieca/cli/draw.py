@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from babieca.boards import Board
-from babieca.cli.printing import read_entries, wrote
+from babieca.cli.printing import only_in_files, read_entries, wrote
 from babieca.cli.progress import note
 from babieca.cli.words import DrawingOut, FileWords, board_of, refuse
-from babieca.drawing.saving import chosen, save_drawing
+from babieca.drawing.saving import check_of_board, chosen, save_drawing
 from babieca.drawing.text import (
     TextStyle,
     draw_board_text,
@@ -60,7 +60,9 @@ def draw(source: FileWords, words: DrawWords) -> None:
     for name in ("degrees", "at"):
         if board is None and name in look:
             raise BadInputError(f"{name} is for boards: name one such as 8x8 in place of the file")
-    if playing and (output is not None or board is not None):
+    if board is not None:
+        check_of_board({**look, "play": True} if playing else look)
+    if playing and output is not None:
         raise BadInputError("--play is for tours in the terminal, -o for files: give one of them")
     if playing and (not sys.stdout.isatty() or os.environ.get("TERM") == "dumb"):
         raise BadInputError("--play needs a terminal that moves its cursor: try -o tour.gif")
@@ -71,7 +73,7 @@ def draw(source: FileWords, words: DrawWords) -> None:
         return
     here = ("degrees", "at") if board is not None else ("number", "style", *(["speed"] * playing))
     if others := look.keys() - here:
-        raise BadInputError(f"--{min(others)} is for files: give one with -o, such as -o tour.svg")
+        raise only_in_files(min(others))
     if isinstance(drawn, Board):
         colours, unicode = this_terminal()
         if "degrees" in look:

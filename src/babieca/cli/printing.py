@@ -21,9 +21,9 @@ from babieca.drawing.saving import ANIMATIONS, PICTURES, TEXTS, check_words, sav
 from babieca.drawing.sheets import MOST_PRINTED, MOST_TOURS
 from babieca.drawing.text import for_this_terminal
 from babieca.errors import BadInputError
-from babieca.looks import FileLook
+from babieca.looks import FileLook, PaperWords
 from babieca.tour import Tour
-from babieca.words import split_words
+from babieca.words import declared, split_words
 
 MOST_WRITTEN = 100_000
 
@@ -71,10 +71,13 @@ def look_of(written: ToursOut) -> dict[str, Any]:
         if "format" in written or "json" in written:
             raise BadInputError("the suffix of -o tells the format: leave out --format and --json")
     elif look:
-        raise BadInputError(
-            f"{min(look)} is for pictures: give a file with -o, such as -o tour.svg"
-        )
+        raise only_in_files(min(look))
     return look
+
+
+def only_in_files(name: str) -> BadInputError:
+    suffix = ".pdf" if name in declared(PaperWords) else ".svg"
+    return BadInputError(f"{name} is for files: give one with -o, such as -o tour{suffix}")
 
 
 def _write_tours(tours: Iterable[Tour], written: ToursOut, *known: Known) -> int:

@@ -115,14 +115,22 @@ def save_drawing(
         draw_gaps(drawn[0], **look).save(path)
 
 
-def _save_board(board: Board, path: Path, words: Mapping[str, Any]) -> None:
-    of_board, others = split_words(BoardLook, words)
-    of_paper, others = split_words(PaperWords, others)
-    paper, at = _paper_words(words), words.get("at")
-    for name in sorted(others.keys() - _OF_BOARDS | (set() if paper else of_paper.keys())):
-        raise BadInputError(f"{name} is for tours: a board has no tour to draw")
+def check_of_board(words: Mapping[str, Any]) -> None:
+    """Refuse the words that need a tour, and two numberings of one board."""
+    others = split_words(PaperWords, split_words(BoardLook, words)[1])[1]
+    for name in sorted(others.keys() - _OF_BOARDS):
+        raise BadInputError(f"{name} is for tours: a board has no tour; give a file of tours")
+    if "title" in words and not _paper_words(words):
+        raise BadInputError("title is for sheets and PDF pages: give paper too")
     if len(_OF_BOARDS & words.keys()) > 1:
         raise BadInputError("at does not go together with degrees")
+
+
+def _save_board(board: Board, path: Path, words: Mapping[str, Any]) -> None:
+    check_of_board(words)
+    of_board, others = split_words(BoardLook, words)
+    of_paper = split_words(PaperWords, others)[0]
+    paper, at = _paper_words(words), words.get("at")
     if "degrees" in words:
         picture = draw_degrees(board, **of_board)
     else:
