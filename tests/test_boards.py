@@ -103,7 +103,7 @@ def test_named_leapers_and_parsing() -> None:
         (lambda: Board(), "at least one side"),
         (lambda: Board(0, 5), "at least 1"),
         (lambda: Board(-3), "at least 1"),
-        (lambda: Board(2.5, 3), "integers"),
+        (lambda: Board(2.5, 3), "whole numbers"),
         (lambda: Board("8"), "did you mean 8x8"),
         (lambda: Board(2**30, 2**30), "too large"),
         (lambda: Board.parse("8by8"), "cannot read a board"),

@@ -42,8 +42,10 @@ def test_text_is_a_board() -> None:
         for call in (Board, babieca.count):
             with pytest.raises(BadInputError, match="board"):
                 call(wrong)  # type: ignore[operator]
-    with pytest.raises(BadInputError, match="sides must be integers"):
+    with pytest.raises(BadInputError, match="sides are whole numbers"):
         Board("8", 8)
+    with pytest.raises(BadInputError, match=r"such as Board\(8, 8\) or .*, not \(6, 6\)$"):
+        Board((6, 6))
 
 
 @pytest.mark.parametrize(

@@ -77,6 +77,8 @@ def test_the_ways_to_say_the_same() -> None:
         Question.ask(board, "path", start="a1", begin=[0, (2, 1)], end=35, through="d5-c3; c2-a1"),
         Question.ask(board, "path", begin=["a1", 13], end=(5, 5), through=[("a1", "c2"), (14, 27)]),
         Question.ask(Graph.of(board), "path", begin="a1 b3", end="f6", through=["c3-d5", (0, 8)]),
+        Question.ask(board, "path", begin="a1-b3", end="f6", through="c3-d5 a1-c2"),
+        Question.ask(board, "path", begin="(0,0) - b3", end="f6", through="c3-d5 a1-c2"),
         Question.ask(board, "path", begin="a1,b3", end="f6", through="c3-d5 a1-c2"),
         Question.ask(board, "path", begin="a1; (2,1)", end="f6", through=" c3 - d5 , a1-c2, "),
     ):

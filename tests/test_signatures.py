@@ -104,6 +104,10 @@ def test_an_unknown_word_is_refused_by_name(call: str) -> None:
 def test_a_word_of_another_verb_is_refused() -> None:
     with pytest.raises(TypeError, match="unexpected keyword argument 'threads'; expected "):
         babieca.find(Board(5, 6), threads=2)  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match=r"argument 'Start'; did you mean start\?"):
+        babieca.count(Board(5, 6), Start="a1")  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match=r"argument 'n'; expected .*start, .*limit, seed"):
+        babieca.sample(Board(5, 6), n=2)  # type: ignore[call-arg]
     with pytest.raises(TypeError, match="missing 1 required keyword-only argument: 'by'"):
         babieca.count_by(Board(5, 6))  # type: ignore[call-arg]
 

@@ -39,6 +39,7 @@ NAME = re.compile(r"([a-zA-Z]{1,11})([0-9]{1,15})")
 
 _NUMBER = re.compile(r"-?[0-9]+")
 _SQUARE = re.compile(r"\([^()]*\)|[^\s,;()]+|[()]")
+_JOINT = re.compile(r"(?<=[0-9)])\s*-\s*(?=[a-zA-Z(])")
 _COORDINATES = re.compile(
     r"[(\[]?\s*-?[0-9]{1,18}(?:\s*[,:]\s*-?[0-9]{1,18})*\s*,?\s*[)\]]?", re.ASCII
 )
@@ -82,7 +83,10 @@ def checked_sides(sides: tuple[Any, ...]) -> tuple[int, ...]:
     try:
         checked = tuple(operator.index(side) for side in sides)
     except TypeError:
-        raise BadInputError(f"sides must be integers, not {shown(sides)}") from None
+        raise BadInputError(
+            f"sides are whole numbers or one text, such as Board(8, 8) or Board('8x8'), not "
+            f"{shown(sides[0] if len(sides) == 1 else sides)}"
+        ) from None
     if bad := [side for side in checked if side < 1]:
         raise BadInputError(f"sides must be at least 1, not {shown(bad[0])}")
     if len(checked) > MOST_DIMENSIONS:
@@ -160,6 +164,15 @@ def squares_in(text: str) -> Iterator[str]:
                 "(0,0),(1,1)"
             )
         yield found[0]
+
+
+def walk_in(text: str) -> Iterator[str]:
+    """Yield the squares of a walk; dashes may join them too.
+
+    >>> list(walk_in("a1-b3-(4,2)"))
+    ['a1', 'b3', '(4,2)']
+    """
+    return squares_in(_JOINT.sub(" ", text))
 
 
 @functools.lru_cache(maxsize=4096)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from babieca import _core
-from babieca.board_text import squares_in
+from babieca.board_text import walk_in
 from babieca.boards import Board
 from babieca.errors import BadInputError, InvalidTourError, quantity, shown
 from babieca.graphs import Graph
@@ -170,7 +170,7 @@ def readable_indices(
             return frozen_indices(board, squares[: (error.step or 1) - 1]), error
     if isinstance(squares, str):
         texts = re.finditer(r"\S+", squares)
-        squares = squares_in(squares) if isinstance(board, Board) else (text[0] for text in texts)
+        squares = walk_in(squares) if isinstance(board, Board) else (text[0] for text in texts)
     try:
         first = itertools.islice(squares, len(board) + 2)
     except TypeError:

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypedDict, Unpack
 import numpy as np
 from numpy.typing import NDArray
 
-from babieca.board_text import squares_in
+from babieca.board_text import walk_in
 from babieca.boards import Board, SquareLike
 from babieca.canonical import UpTo, checked_up_to
 from babieca.checking import KIND_NAMES, NumbersLike, fault_of_walk, numbers_at
@@ -77,7 +77,7 @@ def _vertex(question: Question, name: str, square: Any) -> Any:
 
 def _walk(question: Question, name: str, begin: BeginLike) -> tuple[int, ...]:
     try:
-        squares = list(squares_in(begin) if isinstance(begin, str) else begin)
+        squares = list(walk_in(begin) if isinstance(begin, str) else begin)
     except TypeError:
         raise BadInputError(
             f"{name} is a list of squares or text such as 'a1 b3 c5', not {shown(begin)}"

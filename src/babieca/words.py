@@ -13,11 +13,12 @@ table of words in the docs.
 from __future__ import annotations
 
 import ast
+import difflib
 import functools
 import inspect
 import operator
 import textwrap
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, Required, TypeVar, get_args, get_origin, get_type_hints
 
@@ -155,15 +156,29 @@ def function_of(method: Callable[..., Any]) -> Callable[[Call], Call]:
 def with_defaults(group: type, words: Mapping[str, object]) -> dict[str, Any]:
     """Return the words of a call with their defaults, without None; refuse unknown words."""
     known = declared(group)
-    for name in words:
-        if name not in known:
-            raise TypeError(f"unexpected keyword argument {name!r}; expected {', '.join(known)}")
+    check_names(words, known)
     usual = {name: word.word.default for name, word in known.items()}
     return {
         name: value
         for name, value in {**usual, **words}.items()
         if value is not None or (name in words and not known[name].optional)
     }
+
+
+def check_names(words: Iterable[str], known: Iterable[str]) -> None:
+    """Refuse a word that is not known, with the nearest known word or with all of them.
+
+    >>> check_names(["Start"], ["start", "end"])
+    Traceback (most recent call last):
+        ...
+    TypeError: unexpected keyword argument 'Start'; did you mean start?
+    """
+    names = list(known)
+    for word in words:
+        if word not in names:
+            near = difflib.get_close_matches(word.lower(), names, 1, 0.75)
+            told = f"did you mean {near[0]}?" if near else f"expected {', '.join(names)}"
+            raise TypeError(f"unexpected keyword argument {word!r}; {told}")
 
 
 def split_words(group: type, words: Mapping[str, object]) -> tuple[dict[str, Any], dict[str, Any]]:

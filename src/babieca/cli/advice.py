@@ -15,6 +15,8 @@ from babieca.errors import BadInputError, shown
 _MOST_NAMED = 5
 _MEANT = {r"[0-9]+": "--limit", r"[a-zA-Z][0-9]+": "--start", r".*\.[a-z]+": "--output"}
 """The option that a word without one probably belongs to."""
+_LISTS = ("begin", "through", "avoiding", "holes")
+"""The parameters that list squares or moves: a word after their value probably goes on with it."""
 
 Options = Mapping[str, Mapping[str, str]]
 """The options of every command, with their help texts."""
@@ -95,6 +97,10 @@ def _one_too_many(extra: str, path: str, context: Any) -> str:
     side = str(context.params.get("board"))
     if side.isdecimal() and re.fullmatch("([x×X*,]|by)?( ?[0-9]{1,9}( ([x×X*,]|by))?)+", extra):
         return f"write the board as one word: {'x'.join([side, *re.findall('[0-9]+', extra)])}"
+    for each in parameters:
+        if each.name in _LISTS and (listed := context.params.get(each.name)):
+            words = ",".join([listed, *extra.split()])
+            return f"write {each.opts[0]} as one word: {each.opts[0]} {shown(words)[1:-1]}"
     own = {option for each in parameters for option in each.opts}
     names = " and ".join(each.metavar for each in parameters if each.opts[0][0] != "-")
     word = extra.partition(" ")[0]

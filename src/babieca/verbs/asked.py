@@ -6,6 +6,7 @@ all these classes. Words that several verbs take are declared here.
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
@@ -22,7 +23,7 @@ from babieca.files import locked
 from babieca.limits import Limits, LimitWords
 from babieca.questions import BoardLike, Kind, Question, QuestionWords
 from babieca.showing import Shown
-from babieca.words import Word, spelled, split_words, with_defaults
+from babieca.words import Word, check_names, declared, spelled, split_words, with_defaults
 
 Answer = TypeVar("Answer")
 
@@ -85,6 +86,8 @@ def ask(
 ) -> Answer:
     """Call a method with its own arguments on the question that the words ask."""
     question, others = split_words(QuestionWords, words)
+    _, *known = inspect.signature(method).parameters
+    check_names(others, [*declared(QuestionWords), *known])
     return method(verb(board, kind, **question), *own, **others)
 
 

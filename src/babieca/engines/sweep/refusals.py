@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
+from babieca.engines.retirement import MOST_BLOCK_SLOTS
 from babieca.engines.sweep.count_plan import CountPlan, Machine, Place, bits_for
 from babieca.engines.sweep.gpu.gpus import Gpu
 from babieca.engines.sweep.gpu.machines import EmulatedMachine
@@ -21,7 +22,13 @@ H200 = Gpu(EmulatedMachine, 150_000_000_000, name="an H200")
 def refusal(question: Question, limits: Limits, machine: Machine, **choices: Any) -> BadInputError:
     ready = prepare(question, limits, choices.get("order"), mirror=choices.get("mirror"))
     if ready.plan is None:
-        limits.require(fewest_states(question) * BYTES_PER_STATE, f"a sweep of {question.graph}")
+        least = fewest_states(question) * BYTES_PER_STATE
+        if least > limits.budget:
+            return BadInputError(
+                f"a sweep of {question.graph} needs at least {human_bytes(least)} of memory; the "
+                f"budget is {human_bytes(limits.budget)}; a shorter side of at most "
+                f"{MOST_BLOCK_SLOTS // 2} needs less: plan estimates it"
+            )
         return BadInputError(f"no plan counts {question}")
     if machine.gpu is not None:
         bits = choices.get("counter_bits") or 8
