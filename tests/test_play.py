@@ -434,6 +434,12 @@ def test_a_teachers_link_locks_aids(visitor: Visitor) -> None:
         assert page.get_by_role("button", name="Hint").count() == 0
 
 
+def test_a_double_click_is_one_move(visitor: Visitor) -> None:
+    with visitor.page("#view=play&board=5x5&kind=path&walk=a1") as page:
+        page.mouse.dblclick(*middle(page, "b3"))
+        assert tally(page) == "2 / 25"
+
+
 def test_touch_moves_the_knight(visitor: Visitor) -> None:
     with visitor.page("#view=play&board=5x5&kind=path", viewport=PHONE, has_touch=True) as page:
         for name in ("a1", "b3"):

@@ -90,7 +90,8 @@ export class BoardView {
     );
     if (this.pressed) {
       cell.setAttribute("tabindex", square === this.focused ? "0" : "-1");
-      cell.addEventListener("click", () => {
+      cell.addEventListener("click", ({ detail }) => {
+        if (detail > 1) return; // a double click is one press: a second one would take it back
         this.focus(square, false);
         this.pressed?.(square);
       });

@@ -161,10 +161,7 @@ export async function playView(root, state) {
       const count = numbers === "tours" ? tours?.get(name) : undefined;
       if (!count) return { kind, name: joined(told) };
       told.push(t("isTours", { count: figure(count.number) }));
-      const { fill, number } = count;
-      const text = number < 1_000_000n ? figure(number) : count.text;
-      const style = `tours ${text.length > 5 ? "wide" : ""}`;
-      return { kind: `${kind} counted`, text, fill, style, name: joined(told) };
+      return { ...count, kind: `${kind} counted`, name: joined(told) };
     });
     view.walk(walk, { whole: model.count, closed: game.isDone && game.kind === "closed" });
     const rest = completionShown && completion ? completion.slice(walk.length - 1) : [];

@@ -103,7 +103,9 @@ const heatOnSquare = (colours, share) =>
 export function heatMarks(table, colours) {
   const marks = shares(table).map(({ name, number, share }) => {
     const fill = number > 0n ? heatOnSquare(colours, share) : undefined;
-    return /** @type {const} */ ([name, { number, text: compact(number), fill }]);
+    const text = number < 1_000_000n ? figure(number) : compact(number);
+    const style = `tours ${text.length > 5 ? "wide" : ""}`;
+    return /** @type {const} */ ([name, { number, text, fill, style }]);
   });
   return new Map(marks);
 }
