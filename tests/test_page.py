@@ -126,7 +126,7 @@ def test_a_word_with_one_value_can_be_chosen(visitor: Visitor) -> None:
 
 
 def test_a_word_that_the_server_declares_appears_in_the_forms(visitor: Visitor) -> None:
-    """The page knows nothing of the words `at` and `luck`: it reads them from the schema."""
+    """The page knows nothing of the words `rhyme` and `luck`: it reads them from the schema."""
     sent: list[Any] = []
 
     def with_new_words(route: Any) -> None:
@@ -135,8 +135,8 @@ def test_a_word_that_the_server_declares_appears_in_the_forms(visitor: Visitor) 
         find = schema["paths"]["/api/find"]["post"]["requestBody"]["content"]["application/json"]
         body = bodies[find["schema"]["$ref"].rpartition("/")[2]]["properties"]
         question = bodies[body["question"]["$ref"].rpartition("/")[2]]["properties"]
-        at, luck = {"x-kind": "text", "type": "string"}, {"x-kind": "number", "type": "integer"}
-        question["at"] = {**at, "description": "Step numbers of squares."}
+        rhyme, luck = {"x-kind": "text", "type": "string"}, {"x-kind": "number", "type": "integer"}
+        question["rhyme"] = {**rhyme, "description": "A rhyme of squares."}
         body["luck"] = {**luck, "minimum": 1, "description": "How lucky to be."}
         route.fulfill(json=schema)
 
@@ -149,17 +149,17 @@ def test_a_word_that_the_server_declares_appears_in_the_forms(visitor: Visitor) 
         settled(page)
         for panel, help, text in (
             ("Tour", "How lucky to be.", "7"),
-            ("Wishes", "Step numbers of squares.", "c3=15"),
+            ("Wishes", "A rhyme of squares.", "c3 d3"),
         ):
             box = page.locator(".panel", has=page.get_by_role("heading", name=panel, exact=True))
             box.locator("details:not([open]) summary").click()
             box.get_by_label(help).fill(text)
             box.get_by_label(help).press("Enter")
             settled(page)
-        page.get_by_text("Step numbers of squares.: c3=15").wait_for()
+        page.get_by_text("A rhyme of squares.: c3 d3").wait_for()
         page.get_by_role("button", name="Find a tour").click()
         page.get_by_text("No answer:").first.wait_for()
-        assert (sent[-1]["luck"], sent[-1]["question"]["at"]) == (7, "c3=15")
+        assert (sent[-1]["luck"], sent[-1]["question"]["rhyme"]) == (7, "c3 d3")
 
 
 def downloaded(page: Any) -> Tour:
@@ -372,8 +372,10 @@ def test_a_long_job_shows_how_far_it_is_and_is_cancelled(visitor: Visitor) -> No
 
 def test_every_work_has_its_words(visitor: Visitor) -> None:
     with visitor.page("#view=explore&board=5x6") as page:
-        work = page.get_by_label("Work", exact=True)
-        for name in work.locator("option").all_text_contents():
+        work = page.get_by_role("combobox", name="Work")
+        names = work.locator("option").all_text_contents()
+        assert "What each rule is worth" in names
+        for name in names:
             work.select_option(label=name)
             assert page.locator(".panel details label").count() > 0, name
 
