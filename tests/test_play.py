@@ -12,6 +12,7 @@ import pytest
 
 from babieca import Board, NoTourError, Question, Tours, check, find, rank
 from babieca.engines.refuter import refuted
+from babieca.engines.search.steps import ALL_STEPS
 from tests.browsing import PHONE, Visitor, choose, middle, press, settled, square, until, violations
 
 STATIC = Path(__file__).parent.parent / "src" / "babieca" / "web" / "static"
@@ -464,6 +465,11 @@ def proofs() -> set[str]:
         *(Question.ask(Board(5, 5), "path", start=start) for start in ("a1", "b1")),
         *(Question.ask(Board(6, 6), "path", start="a1", end=end) for end in ("c3", "b3")),
         *(Question.ask(Board(6, 6), "open", start="a1", end="b3") for _ in range(1)),
+        *(
+            Question.ask(Board(5, 5), "path", at=at)
+            for at in ("a1=1,c1=2", "a1=1,e5=3", "a1=1,d3=2")
+        ),
+        *(Question.ask(Board(6, 6), at=at) for at in ("a1=1,c1=2", "a1=1,b1=3")),
         *(Question.ask(Board(4, 6), "path", start="c2") for _ in range(1)),
         *(Question.ask(Board(6, 6, leaper=leaper)) for leaper in ((1, 3), (2, 2), (1, 4))),
         *(
@@ -491,7 +497,8 @@ def proofs() -> set[str]:
     reports.append(check(Board(6, 6), "open", squares=find(Board(6, 6)).names))
     with pytest.raises(NoTourError) as refusal:
         find(Board(5, 5))
-    return reasons | {report.proof for report in reports if report.proof} | {str(refusal.value)}
+    told = {str(refusal.value), ALL_STEPS}
+    return reasons | {report.proof for report in reports if report.proof} | told
 
 
 def test_the_spanish_page_explains_proofs_in_spanish(visitor: Visitor) -> None:

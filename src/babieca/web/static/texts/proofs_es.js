@@ -93,6 +93,10 @@ export const PROOFS = [
   ],
   [/^every continuation was tried$/, "se probaron todas las continuaciones"],
   [
+    /^every way to number the squares was tried$/,
+    "se probaron todas las maneras de numerar las casillas",
+  ],
+  [
     /^the search visited the whole tree of partial tours$/,
     "la búsqueda recorrió todo el árbol de recorridos parciales",
   ],
@@ -152,6 +156,24 @@ export const PROOFS = [
     /^no square is a move away from its image by the (.+)$/,
     "ninguna casilla está a un salto de su imagen por la simetría ($1)",
   ],
+  [/^(\S+) at step (\d+)$/, "$1 en el paso $2"],
+  [
+    /^(\S+ at step \d+): its colour would be at (\d+) steps?, and has (\d+) squares?$/,
+    "$1: su color estaría en $2 pasos, y tiene $3 casillas",
+  ],
+  [
+    /^(\S+ at step \d+) and (\S+ at step \d+) have (.+), but the number of moves between them is (.+)$/,
+    "$1 y $2 son $3, pero el número de saltos entre ellas es $4",
+  ],
+  [/^the same colour$/, "del mismo color"],
+  [/^different colours$/, "de colores distintos"],
+  [/^odd$/, "impar"],
+  [/^even$/, "par"],
+  [
+    /^(\S+ at step \d+) and (\S+ at step \d+) are (\d+) moves? apart, but the squares are (\d+) moves? apart at least$/,
+    "de $1 a $2 el número de saltos es $3, pero de una casilla a la otra hacen falta al menos $4",
+  ],
+  [/^no walk leads from (.+) to (.+)$/, "ningún camino va de $1 a $2"],
   [/^half-turn$/, "medio giro"],
   [/^quarter-turn$/, "cuarto de giro"],
   [/^three-quarter-turn$/, "tres cuartos de giro"],
