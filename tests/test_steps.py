@@ -93,7 +93,7 @@ def random_words(dice: random.Random, walk: list[int], graph: Graph, kind: Kind)
 def test_answers_agree_with_all_numberings(board: Board, kind: Kind) -> None:
     dice, graph, every = random.Random(1), Graph.of(board), numberings(board, kind)
     asked = with_tours = 0
-    while asked < (40 if len(every) > 100_000 else 120):
+    while asked < (30 if len(every) > 100_000 else 60):
         words = random_words(dice, every[dice.randrange(len(every))].tolist(), graph, kind)
         try:
             question = Question.ask(board, kind, **words)

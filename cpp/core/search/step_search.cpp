@@ -1,12 +1,12 @@
 #include "core/search/step_search.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <numeric>
 #include <stdexcept>
 
 #include "core/effort.hpp"
+#include "core/search/bit_row.hpp"
 
 namespace babieca::search {
 
@@ -21,13 +21,6 @@ class StepSearch::Tree {
 
 namespace {
 
-using Word = std::uint64_t;
-
-// The state of the search, in rows of bits: for each step the vertices that may be there; for each
-// vertex the steps where it may be; its neighbours by edges that a tour may use; its neighbours by
-// edges that every tour uses. Edges that every tour uses form fragments: paths, whose ends know
-// each other and the length.
-//
 // The state of the search, in rows of bits: for each step the vertices that may be there; for each
 // vertex the steps where it may be; its neighbours by edges that a tour may use; its neighbours by
 // edges that every tour uses. Edges that every tour uses form fragments: paths, whose ends know
@@ -107,7 +100,7 @@ class SteppedTree final : public StepSearch::Tree {
     }
 
   private:
-    using Row = std::array<Word, words>;
+    using Row = BitRow<words>;
 
     struct Fragment {
         Vertex other_end;
@@ -123,63 +116,11 @@ class SteppedTree final : public StepSearch::Tree {
         Vertex vertex;
     };
 
-    static void insert(Row& row, int bit) { row[bit / 64] |= Word{1} << (bit % 64); }
-    static void erase(Row& row, int bit) { row[bit / 64] &= ~(Word{1} << (bit % 64)); }
-    static bool has(const Row& row, int bit) { return row[bit / 64] >> (bit % 64) & 1; }
-    static bool meet(const Row& one, const Row& other) {
-        Word both = 0;
-        for (int word = 0; word < words; ++word) both |= one[word] & other[word];
-        return both != 0;
-    }
-    static bool within(const Row& one, const Row& other) {
-        Word outside = 0;
-        for (int word = 0; word < words; ++word) outside |= one[word] & ~other[word];
-        return outside == 0;
-    }
-    static int size(const Row& row) {
-        int bits = 0;
-        for (Word word : row) bits += std::popcount(word);
-        return bits;
-    }
-    static int first(const Row& row) {
-        int word = 0;
-        while (!row[word]) ++word;
-        return 64 * word + std::countr_zero(row[word]);
-    }
-    template <typename Call>
-    static void each(const Row& row, Call&& call) {
-        for (int word = 0; word < words; ++word)
-            for (Word left = row[word]; left; left &= left - 1)
-                call(64 * word + std::countr_zero(left));
-    }
-    static Row up(const Row& row, int by) {
-        Row moved{};
-        for (int word = by / 64; word < words; ++word) {
-            moved[word] = row[word - by / 64] << (by % 64);
-            if (by % 64 && word > by / 64) moved[word] |= row[word - by / 64 - 1] >> (64 - by % 64);
-        }
-        return moved;
-    }
-    static Row down(const Row& row, int by) {
-        Row moved{};
-        for (int word = 0; word + by / 64 < words; ++word) {
-            moved[word] = row[word + by / 64] >> (by % 64);
-            if (by % 64 && word + by / 64 + 1 < words)
-                moved[word] |= row[word + by / 64 + 1] << (64 - by % 64);
-        }
-        return moved;
-    }
     // The steps that are `by` steps before or after one of the steps.
     Row apart(const Row& steps, int by) const {
-        const Row after = up(steps, by), before = down(steps, by);
-        Row both;
-        for (int word = 0; word < words; ++word) both[word] = after[word] | before[word];
-        if (closed_) {
-            const Row later = up(steps, count_ - by), earlier = down(steps, count_ - by);
-            for (int word = 0; word < words; ++word) both[word] |= later[word] | earlier[word];
-        }
-        for (int word = 0; word < words; ++word) both[word] &= all_[word];
-        return both;
+        Row both = up(steps, by) | down(steps, by);
+        if (closed_) both = both | up(steps, count_ - by) | down(steps, count_ - by);
+        return both & all_;
     }
 
     int steps(Vertex v) const { return count_ + v; }
@@ -290,7 +231,7 @@ class SteppedTree final : public StepSearch::Tree {
         int vertices = 0;
         each(rows_[step], [&](int vertex) {
             ++vertices;
-            for (int word = 0; word < words; ++word) reached[word] |= rows_[near(vertex)][word];
+            reached = reached | rows_[near(vertex)];
         });
         if (vertices == 0) return false;
         const Vertex vertex = first(rows_[step]);
@@ -307,9 +248,7 @@ class SteppedTree final : public StepSearch::Tree {
                 return false;
         }
         if (open_ && vertices == 1 && (step == 0 || step == count_ - 1)) {
-            Row others;
-            for (int word = 0; word < words; ++word) others[word] = ~around_[vertex][word];
-            return restrict(count_ - 1 - step, others);
+            return restrict(count_ - 1 - step, ~around_[vertex]);
         }
         return true;
     }
