@@ -21,7 +21,7 @@ VALUES = [
     "errors", "words", "showing", "memory", "processes", "files", "progress",
     "tasks", "limits", "symmetries", "board_text", "boards",
     "edges", "graphs", "measures", "checking", "canonical", "palette", "looks", "tour",
-    "invariants", "representatives", "questions", "events",
+    "invariants", "representatives", "question_words", "questions", "events",
 ]  # fmt: skip
 ENGINES = [
     "protocol", "refuter", "retirement", "reference", "search", "sweep", "heuristics",

@@ -24,9 +24,10 @@ VERBS = [
 ]  # fmt: skip
 MODULES = {sys.modules[getattr(babieca, verb).__module__] for verb in VERBS}
 METHODS = {"tours": "list"}  # other methods have the name of their function
-# Reports, batches, files and the question itself have no function.
+# Reports, batches, files, puzzles and the question itself have no function.
 ONLY_METHODS = {
-    "batches", "count_report", "find_report", "load", "of", "rank_all", "save", "unrank_all",
+    "batches", "count_report", "find_report", "load", "of", "rank_all", "save", "solve",
+    "unrank_all",
 }  # fmt: skip
 
 

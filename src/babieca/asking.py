@@ -16,7 +16,7 @@ from babieca.formats import answers
 from babieca.formats.answers import Record, aligned, as_text, named
 from babieca.limits import LongCountWords
 from babieca.public import Tours
-from babieca.questions import Vertex, named_word
+from babieca.question_words import Vertex, named_word
 from babieca.verbs.asked import refuse_words
 from babieca.verbs.count import CountWords
 from babieca.verbs.find import FindWords, LimitedListWords, empty_list

@@ -1,0 +1,159 @@
+"""The words of a question as callers say them: how each is read, written and described."""
+
+from __future__ import annotations
+
+import functools
+import operator
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any, TypedDict
+
+from babieca.board_text import walk_in
+from babieca.boards import SquareLike
+from babieca.canonical import UpTo
+from babieca.checking import NumbersLike, numbers_at
+from babieca.edges import Edge, EdgesLike, parse_edges
+from babieca.errors import BadInputError, shown
+from babieca.graphs import Graph
+from babieca.invariants import SymmetryLike, invariant_of
+from babieca.words import Word
+
+if TYPE_CHECKING:
+    from babieca.questions import Question
+
+Vertex = SquareLike | Hashable
+BeginLike = str | Iterable[Any]
+
+
+@dataclass(frozen=True)
+class QuestionWord(Word):
+    """A word of a question.
+
+    `read` turns the caller's value into the value of the field, `write` turns the field into JSON,
+    and `say` describes it; an empty text leaves it out.
+    """
+
+    panel: str = "The question"
+    read: Callable[[Question, str, Any], Any] = lambda question, name, value: value
+    write: Callable[[Graph, Any], Any] = lambda graph, value: value
+    say: Callable[[Question, str, Any], str] = lambda question, name, value: name
+
+
+def named_word(name: str, read: Callable[..., Any], *given: Any) -> Any:
+    try:
+        return read(*given)
+    except BadInputError as error:
+        raise BadInputError(f"{name}: {error}") from None
+
+
+def _vertex(question: Question, name: str, square: Any) -> Any:
+    return named_word(name, question.graph.vertex, square)
+
+
+def _walk(question: Question, name: str, begin: BeginLike) -> tuple[int, ...]:
+    try:
+        squares = list(walk_in(begin) if isinstance(begin, str) else begin)
+    except TypeError:
+        raise BadInputError(
+            f"{name} is a list of squares or text such as 'a1 b3 c5', not {shown(begin)}"
+        ) from None
+    return tuple(_vertex(question, name, square) for square in squares)
+
+
+def _steps(question: Question, name: str, at: NumbersLike) -> tuple[tuple[int, int], ...]:
+    steps = numbers_at(at, functools.partial(_vertex, question, name), len(question.graph))
+    return tuple(sorted(steps.items(), key=operator.itemgetter(1)))
+
+
+def _say_at(question: Question, name: str, at: tuple[tuple[int, int], ...]) -> str:
+    listed = [f"{question.graph.name_of(vertex)}={step}" for vertex, step in at]
+    return f"{name} {','.join(listed[:4])}{',…' if len(listed) > 4 else ''}"
+
+
+def _say_edges(question: Question, name: str, edges: frozenset[Edge]) -> str:
+    listed = ["-".join(map(question.graph.name_of, edge)) for edge in sorted(edges)]
+    return f"{name} {','.join(listed[:4])}{',…' if len(listed) > 4 else ''}"
+
+
+def _say_start(question: Question, name: str, start: int) -> str:
+    if question.begin:
+        return "beginning " + " ".join(map(question.graph.name_of, question.begin))
+    return f"from {question.graph.name_of(start)}"
+
+
+def _say_end(question: Question, name: str, end: int) -> str:
+    return f"to {question.graph.name_of(end)}"
+
+
+def _square_word(help: str, say: Callable[[Question, str, Any], str]) -> QuestionWord:
+    return QuestionWord(
+        help, input="square", metavar="SQUARE", read=_vertex, write=Graph.plain_label, say=say
+    )
+
+
+def _moves_word(help: str) -> QuestionWord:
+    return QuestionWord(
+        help,
+        default=(),
+        input="moves",
+        metavar="MOVES",
+        read=lambda question, name, edges: named_word(name, parse_edges, question.graph, edges),
+        write=lambda graph, edges: [[*map(graph.plain_label, edge)] for edge in sorted(edges)],
+        say=_say_edges,
+    )
+
+
+_DIRECTED = "Each direction counts as a tour."
+_START = "First square, for example a1. A closed tour is only written from there."
+_UP_TO = "One tour of each class: mirror images and turns count once."
+_SYMMETRIES = (
+    *("half-turn", "quarter-turn", "three-quarter-turn"),
+    *("left-right", "up-down", "diagonal", "antidiagonal"),
+)
+
+
+class QuestionWords(TypedDict, total=False):
+    directed: Annotated[bool, QuestionWord(_DIRECTED, default=False, names=("--directed",))]
+    start: Annotated[Vertex | None, _square_word(_START, _say_start)]
+    end: Annotated[Vertex | None, _square_word("Last square of a path.", _say_end)]
+    begin: Annotated[
+        BeginLike,
+        QuestionWord(
+            "The first squares in order, for example a1,b3,c5.",
+            default=(),
+            input="walk",
+            metavar="SQUARES",
+            read=_walk,
+            write=lambda graph, begin: [*map(graph.plain_label, begin)],
+            say=lambda question, name, begin: "",
+        ),
+    ]
+    through: Annotated[
+        EdgesLike, _moves_word("Moves that every tour makes, for example a1-b3,c1-d3.")
+    ]
+    avoiding: Annotated[EdgesLike, _moves_word("Moves that no tour makes.")]
+    at: Annotated[
+        NumbersLike,
+        QuestionWord(
+            "Squares with their steps, for example c3=15,e4=30. Every numbering counts.",
+            default=(),
+            input="steps",
+            metavar="STEPS",
+            longest=20_000,
+            read=_steps,
+            write=lambda graph, at: [[graph.plain_label(vertex), step] for vertex, step in at],
+            say=_say_at,
+        ),
+    ]
+    symmetry: Annotated[
+        SymmetryLike | None,
+        QuestionWord(
+            "Only tours that this symmetry of the board keeps, for example half-turn.",
+            metavar="NAME",
+            values=_SYMMETRIES,
+            read=lambda question, name, value: invariant_of(question.graph, question.kind, value),
+            write=lambda graph, value: str(value),
+            say=lambda question, name, value: f"kept by the {value}",
+        ),
+    ]
+    up_to: Annotated[UpTo | None, QuestionWord(_UP_TO, say=lambda *_: "up to symmetry")]
