@@ -260,7 +260,7 @@ def test_refusals() -> None:
         asked.save("nowhere")
     with pytest.raises(BadInputError, match="counter_bits does not go together with up_to"):
         asked.count(counter_bits=32)
-    with pytest.raises(BadInputError, match="classes does not take directed"):
+    with pytest.raises(BadInputError, match="count with up_to does not take directed"):
         Tours(Board(5, 6), up_to="symmetry", directed=True).count()
     for wrong in ("rotation", True, 5):
         with pytest.raises(BadInputError, match="up_to is symmetry, not"):

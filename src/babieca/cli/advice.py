@@ -42,13 +42,14 @@ def advised(error: Any, arguments: list[str], options: Options) -> str:
     if extra:
         return _one_too_many(extra[1], path, context)
     if message.startswith("No such command"):
-        return _no_such_command(arguments[path.count(" ") + bool(path)], path, context)
+        name, *others = arguments[path.count(" ") + bool(path) :]
+        return _no_such_command(name, others, path, context)
     if message.startswith("Missing command"):
         return f"{path} needs a command: {' or '.join(context.command.commands)}"
     return f"{message} (try --help)"
 
 
-def _no_such_command(name: str, path: str, context: Any) -> str:
+def _no_such_command(name: str, others: list[str], path: str, context: Any) -> str:
     names = list(context.command.commands)
     try:
         read_sides(name)
@@ -56,6 +57,8 @@ def _no_such_command(name: str, path: str, context: Any) -> str:
         pass
     else:
         return f"{shown(name)} is a board: say what to do with it, for example babieca find {name}"
+    if name == "help" and others and others[0] in names:
+        return f"did you mean babieca {others[0]} --help?"
     if name in ("help", "version"):
         return f"did you mean babieca --{name}?"
     start = f"there is no command {shown(f'{path} {name}'.strip())}"
@@ -104,7 +107,8 @@ def _one_too_many(extra: str, path: str, context: Any) -> str:
     own = {option for each in parameters for option in each.opts}
     names = " and ".join(each.metavar for each in parameters if each.opts[0][0] != "-")
     word = extra.partition(" ")[0]
-    start = f"{shown(word)} is one word too many: {path} takes {names} and options"
+    taken = f"{names} and options" if names else "only options"
+    start = f"{shown(word)} is one word too many: {path} takes {taken}"
     for pattern, meant in _MEANT.items():
         if meant in own and re.fullmatch(pattern, word):
             return f"{start}; did you mean {meant} {shown(word)[1:-1]}?"

@@ -200,6 +200,7 @@ class Counting(Asked):
     def _class_report(self, words: Mapping[str, Any]) -> CountReport:
         """Count the classes; refuse the choices of a plain count."""
         known = declared(LongCountWords)
+        asked.refuse_words(self.question, "count with up_to", "directed", "symmetry", "at")
         for name, value in words.items():
             if name not in known and value != declared(CountWords)[name].word.default:
                 raise BadInputError(f"{name} does not go together with up_to")
