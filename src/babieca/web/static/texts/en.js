@@ -192,7 +192,7 @@ export const en = {
   cannotBeDone: "No: it can no longer be completed. Proof: {proof}.",
   notDecided: "Not decided in the time allowed.",
   tooLarge: "The page checks boards of up to 64 squares.",
-  finished: "Done: all {count} squares.",
+  finished: "Done: {count} square. | Done: all {count} squares.",
   isNumber: "It is tour {number}.",
   isNumberOf: "It is tour {number} of {of}.",
   hintIs:

@@ -193,7 +193,7 @@ export const es = {
   cannotBeDone: "No: ya no se puede completar. Demostración: {proof}.",
   notDecided: "No se ha decidido en el tiempo permitido.",
   tooLarge: "La página comprueba tableros de hasta 64 casillas.",
-  finished: "Hecho: las {count} casillas.",
+  finished: "Hecho: {count} casilla. | Hecho: las {count} casillas.",
   isNumber: "Es el recorrido {number}.",
   isNumberOf: "Es el recorrido {number} de {of}.",
   hintIs:
