@@ -107,6 +107,8 @@ def test_a_word_of_another_verb_is_refused() -> None:
         babieca.find(Board(5, 6), threads=2)  # type: ignore[call-arg]
     with pytest.raises(TypeError, match=r"argument 'Start'; did you mean start\?"):
         babieca.count(Board(5, 6), Start="a1")  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match=r"the board: write Board\('5x6', holes=…\)"):
+        babieca.count("5x6", holes="c3")  # type: ignore[call-arg]
     with pytest.raises(TypeError, match=r"argument 'n'; expected .*start, .*limit, seed"):
         babieca.sample(Board(5, 6), n=2)  # type: ignore[call-arg]
     with pytest.raises(TypeError, match="missing 1 required keyword-only argument: 'by'"):

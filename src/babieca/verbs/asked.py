@@ -12,6 +12,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Self, TypedDict, TypeVar, Unpack
 
+from babieca.boards import BoardWords
 from babieca.engines import EVERY_WORD
 from babieca.engines.numbering import Numbering
 from babieca.engines.refuter import has_path
@@ -87,6 +88,8 @@ def ask(
     """Call a method with its own arguments on the question that the words ask."""
     question, others = split_words(QuestionWords, words)
     _, *known = inspect.signature(method).parameters
+    for name in declared(BoardWords).keys() & others:
+        raise TypeError(f"{name} is a word of the board: write Board({str(board)!r}, {name}=…)")
     check_names(others, [*declared(QuestionWords), *known])
     return method(verb(board, kind, **question), *own, **others)
 
