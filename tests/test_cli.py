@@ -783,3 +783,10 @@ def test_draw_in_every_style_and_in_ascii(style: str) -> None:
     result = run("draw", "--style", style, text=PATH, encoding="ascii")
     assert (result.returncode, result.stderr) == (0, "")
     assert result.stdout.isascii()
+
+
+def test_a_table_of_zeros_says_why() -> None:
+    told = run("usage", "5x5")
+    assert told.returncode == 0
+    assert told.stderr.endswith("a closed tour alternates; a path exists: add --path\n")
+    assert run("usage", "5x6").stderr == ""

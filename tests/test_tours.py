@@ -16,6 +16,7 @@ from babieca import (
     InvalidTourError,
     Symmetry,
     Tour,
+    Tours,
     checking,
     formats,
 )
@@ -420,3 +421,10 @@ def test_a_tour_asks_nothing_of_the_system(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr("babieca.memory.available_bytes", refuse)
     rows = np.array([tour.indices for tour in PATHS_3X4])
     assert Tour.batch(Board(3, 4), rows, kind="path")[0] == Tour(Board(3, 4), rows[0])
+
+
+def test_a_square_is_no_position() -> None:
+    with pytest.raises(
+        TypeError, match=r"positions are whole numbers, not 'c3'; tour.step\('c3'\)"
+    ):
+        Tours(Board(5, 5), "path").find()["c3"]  # type: ignore[index]

@@ -60,7 +60,13 @@ class Squares(Sequence[Any]):
     def __getitem__(self, at: int | slice) -> Any:
         if isinstance(at, slice):
             return Squares(self._board, self._indices[at])
-        board, index = self._board, int(self._indices[at])
+        try:
+            index = int(self._indices[operator.index(at)])
+        except TypeError:
+            raise TypeError(
+                f"positions are whole numbers, not {shown(at)}; tour.step('c3') finds a square"
+            ) from None
+        board = self._board
         return board.square(index) if isinstance(board, Board) else board.labels[index]
 
     def __iter__(self) -> Iterator[Any]:

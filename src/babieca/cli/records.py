@@ -180,13 +180,18 @@ def count(tours: Tours, words: CountOptions, shown: CountShown) -> None:
     def lines(records: Iterable[Record]) -> Iterator[str]:
         for record in records:
             if record.get("proof"):
-                advice = as_typed(advice_on(tours.question), (), KINDS)
-                note("; ".join(filter(None, (record["proof"], advice))))
+                _note_none(tours, record["proof"])
             if words.get("device") == "auto":
                 note(f"device auto: {record['method']}")
             yield aligned(record["table"].items()) if by else record["value"]
 
     _answer(VERBS["count"], tours, words, shown, lines)
+
+
+def _note_none(tours: Tours, proof: str) -> None:
+    """Say why all numbers are 0, and which kind of tours exists instead."""
+    advice = as_typed(advice_on(tours.question), (), KINDS)
+    note("; ".join(filter(None, (proof, advice))))
 
 
 def _draw(tours: Tours, words: Any, output: Path, draw: Callable[..., Picture]) -> None:
@@ -212,6 +217,8 @@ def usage(tours: Tours, words: UsageOptions, shown: TablePictureWords) -> None:
     """
     if "output" not in shown:
         _answer(VERBS["usage"], tours, words, shown)
+        if (verdict := tours.exists()).answer == "no":
+            _note_none(tours, verdict.reason)
         return
     if "square" in words or len(shown) > 1:
         raise BadInputError(
