@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -14,8 +15,10 @@ import pytest
 
 from babieca import Board, Tour, Tours, check, count, exists, find, sample
 from babieca.engines import COUNTERS
+from babieca.engines.search.steps import list_by_steps
 from babieca.errors import BadInputError, NoTourError
 from babieca.graphs import Graph
+from babieca.limits import Limits
 from babieca.questions import Kind, Question
 from tests.commands import run
 
@@ -262,6 +265,14 @@ def test_check_says_how_many_solutions_a_grid_has(tmp_path: Path) -> None:
     told = run("check", str(file))
     assert told.returncode == 1
     assert "these steps contradict each other: a1=1, c3=21, e5=25" in told.stdout
+
+
+def test_a_cluster_lists_no_steps() -> None:
+    question, limits = Question.ask(Board(5, 5), "path", at="c3=9"), Limits.of()
+    elsewhere = replace(limits, executor=object())  # refused before it is used
+    with pytest.raises(BadInputError, match="method steps lists tours on this machine only"):
+        next(list_by_steps(question, elsewhere))
+    assert len(next(list_by_steps(question, limits))) == 1
 
 
 def test_a_conflict_is_minimal() -> None:

@@ -16,7 +16,7 @@ from babieca import _core
 from babieca.engines.protocol import Counted, Finding, Rows, require_graph
 from babieca.engines.search.instances import refuse_many
 from babieca.engines.search.visiting import LARGEST_BATCH
-from babieca.errors import NotFoundError
+from babieca.errors import BadInputError, NotFoundError
 from babieca.limits import USUAL_SECONDS, Limits
 from babieca.questions import KINDS, Question
 
@@ -87,6 +87,8 @@ def find_by_steps(question: Question, limits: Limits) -> Finding:
 
 def list_by_steps(question: Question, limits: Limits, *, most: int | None = None) -> Iterator[Rows]:
     """Yield the numberings as rows of vertices, in batches that grow from one row to 4096."""
+    if limits.executor is not None:
+        raise BadInputError("method steps lists tours on this machine only: leave cluster out")
     search, size, left, twice = step_search(question, limits), 1, most, _twice(question)
     while left is None or left > 0:
         wanted = size if left is None else min(size, left)
