@@ -68,7 +68,7 @@ export class JobList {
         if (job.ended === null) this.show(line, { ...job, state: "unknown", progress: null });
   }
 
-  /** Load the newest jobs, or older ones than those that are listed. */
+  /** Load the newest jobs, or the jobs before the oldest listed job. */
   async load() {
     const before = Number.isFinite(this.oldest) ? `&before=${this.oldest}` : "";
     try {

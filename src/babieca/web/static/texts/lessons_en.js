@@ -212,9 +212,9 @@ export const LESSONS = {
         question:
           "3 × 14 has {sweep.tours} paths. How many states are there, in all layers together?",
         answer:
-          "There are {sweep.states}, and no layer has more than {sweep.most}. Nobody needs a list. In this way Babieca counts the 13,267,364,410,532 closed tours of 8 × 8. Bañón's search took sixty days.",
+          "There are {sweep.states}, and no layer has more than {sweep.most}. The sweep needs no list. In this way Babieca counts the 13,267,364,410,532 closed tours of 8 × 8. Bañón's search took sixty days.",
         tries:
-          "Play 5 × 5. The number on each square says how many paths go on from there, and nobody lists them.",
+          "Play 5 × 5. The number on each square says how many paths go on from there. The server counts them without a list.",
       },
     ],
   },

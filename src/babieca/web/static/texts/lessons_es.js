@@ -213,7 +213,7 @@ export const LESSONS = {
         answer:
           "Hay {sweep.states}, y ninguna capa tiene más de {sweep.most}. No hace falta una lista. Así cuenta Babieca los 13\u202f267\u202f364\u202f410\u202f532 recorridos cerrados de 8 × 8. La búsqueda de Bañón tardó sesenta días.",
         tries:
-          "Juega en 5 × 5. El número de cada casilla dice cuántos caminos siguen por ella, y nadie hace la lista.",
+          "Juega en 5 × 5. El número de cada casilla dice cuántos caminos siguen por ella. El servidor los cuenta sin hacer la lista.",
       },
     ],
   },
