@@ -54,7 +54,7 @@ CONVENIENCES = {
 
 CORE_FOLDERS = [
     "control", "one_user", "wide", "system", "graphs", "effort", "events", "tours",
-    "files", "frontier", "heuristics", "constructions", "search", "sweep", "fold",
+    "files", "frontier", "heuristics", "constructions", "search", "sweep", "fold", "questions",
 ]  # fmt: skip
 
 FILES = sorted(path for path in SOURCE.rglob("*.py") if path != SOURCE / "__init__.py")

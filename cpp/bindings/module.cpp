@@ -120,4 +120,5 @@ NB_MODULE(_core, module) {
     bind_sweep(module);
     bind_gpu(module);
     bind_fold(module);
+    bind_questions(module);
 }

@@ -61,7 +61,8 @@ class Graph:
         return compressed(*moves_of(self.board), len(self.board))
 
     @property
-    def _is_built(self) -> bool:
+    def is_built(self) -> bool:
+        """Whether the adjacency has been built."""
         return "_adjacency" in vars(self)
 
     def build(self) -> None:
@@ -86,7 +87,7 @@ class Graph:
     @property
     def adjacency_bytes(self) -> int:
         """About the bytes that building the adjacency takes; 0 if it is built."""
-        if self.board is None or self._is_built:
+        if self.board is None or self.is_built:
             return 0
         return self.board.cells * max(len(self.board.fitting_moves()), 1) * 32
 
@@ -290,7 +291,7 @@ class Graph:
 
     def near(self, vertex: int) -> list[int]:
         """Return the neighbours of a vertex without building the graph of a board."""
-        if (board := self.board) is not None and not self._is_built:
+        if (board := self.board) is not None and not self.is_built:
             near = board.neighbour_indices(board.index_of(vertex))
             return [board.vertex_of(index) for index in near] if board.hole_indices else near
         found: list[int] = self.neighbours(vertex).tolist()

@@ -1,0 +1,74 @@
+// A board of any dimensions, and the graph of a question: a board or arrays.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/graphs/graph.hpp"
+
+namespace babieca::questions {
+
+// A vertex of a graph; on a board its number among the squares that are not holes. Boards with 2^31
+// squares or more have no arrays, but theorems and constructions answer for them.
+using Square = std::int64_t;
+using Squares = std::vector<Square>;
+
+struct Board {
+    std::vector<std::int64_t> sides = {};  // empty: no board
+    std::vector<bool> wraps = {};          // per axis: whether its two ends are joined; empty: none
+    std::int64_t shorter = 1;              // the lengths of a move
+    std::int64_t longer = 2;
+    std::vector<std::int64_t> holes = {};  // row-major indices without a square, increasing
+
+    std::int64_t cells() const;
+    std::int64_t size() const { return cells() - static_cast<std::int64_t>(holes.size()); }
+    bool wraps_along(std::size_t axis) const { return !wraps.empty() && wraps[axis]; }
+    bool any_wrap() const;
+    bool is_knights() const { return shorter == 1 && longer == 2; }
+    // A knight's board without holes and wrapped sides.
+    bool is_plain() const { return is_knights() && holes.empty() && !any_wrap(); }
+    // The sides of a plain board with at most two sides above 1.
+    std::optional<std::array<std::int64_t, 2>> rectangle() const;
+    std::string name() const;  // such as 8x8
+
+    std::int64_t index_of(Square vertex) const;
+    Square vertex_of(std::int64_t index) const;
+    std::vector<std::int64_t> coordinates(std::int64_t index) const;
+    int colour_of(Square vertex) const;  // the parity of the sum of its coordinates
+    Squares near(Square vertex) const;   // the squares a move away, increasing
+    std::int64_t most_moves() const;     // of one square
+};
+
+// The graph of a question. The arrays of a board are built when they are first used.
+class Place {
+  public:
+    explicit Place(Board board, Graph arrays = {}) : board_(std::move(board)), graph_(arrays) {}
+    explicit Place(Graph arrays) : graph_(arrays) {}  // the caller keeps the arrays
+    explicit Place(OwnedGraph arrays) : owned_(std::move(arrays)), graph_(owned_.view()) {}
+    Place(const Place&) = delete;
+
+    const Board* board() const { return board_.sides.empty() ? nullptr : &board_; }
+    Square size() const { return board() ? board_.size() : graph_.vertex_count(); }
+    Squares near(Square vertex) const;  // increasing
+    bool adjacent(Square one, Square other) const;
+
+    bool is_built() const { return !graph_.offsets.empty(); }
+    std::int64_t bytes_to_build() const;  // about
+    // Requires: fewer than 2^31 squares.
+    const Graph& graph() const;
+
+  private:
+    Board board_;
+    mutable std::mutex building_;
+    mutable OwnedGraph owned_;
+    mutable Graph graph_;
+};
+
+using PlacePointer = std::shared_ptr<const Place>;
+
+}  // namespace babieca::questions

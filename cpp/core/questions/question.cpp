@@ -1,0 +1,95 @@
+#include "core/questions/question.hpp"
+
+#include <algorithm>
+
+namespace babieca::questions {
+
+Squares Question::ends() const {
+    Squares ends;
+    if (!closed())
+        for (Square end_here : {start, end})
+            if (end_here >= 0) ends.push_back(end_here);
+    return ends;
+}
+
+Moves Question::required() const {
+    Moves moves = through;
+    for (std::size_t i = 1; i < begin.size(); ++i) moves.push_back(move_of(begin[i - 1], begin[i]));
+    std::sort(moves.begin(), moves.end());
+    moves.erase(std::unique(moves.begin(), moves.end()), moves.end());
+    return moves;
+}
+
+std::map<Square, Square> Question::givens() const {
+    std::map<Square, Square> found;
+    for (std::size_t step = 0; step < begin.size(); ++step) found[step] = begin[step];
+    if (start >= 0) found[0] = start;
+    for (const auto& [vertex, step] : at) found[step - 1] = vertex;
+    if (end >= 0) found[size() - 1] = end;
+    return found;
+}
+
+Question Question::undirected() const {
+    Question same = *this;
+    same.through = required();
+    same.begin.clear();
+    if (closed()) same.start = -1;
+    return same;
+}
+
+namespace {
+
+// Whether a numbering has every given step; a closed tour is first rotated to the first of them.
+bool numbered(std::vector<Vertex>& walk, const std::map<Square, Square>& givens, bool closed) {
+    if (closed) {
+        const auto size = static_cast<std::int64_t>(walk.size());
+        const std::int64_t at =
+            std::find(walk.begin(), walk.end(), givens.begin()->second) - walk.begin();
+        std::rotate(walk.begin(), walk.begin() + (at - givens.begin()->first + size) % size,
+                    walk.end());
+    }
+    return std::all_of(givens.begin(), givens.end(),
+                       [&](const auto& given) { return walk[given.first] == given.second; });
+}
+
+}  // namespace
+
+void Question::write(std::vector<Vertex>& tour) const {
+    if (!at.empty()) {
+        const auto steps = givens();
+        std::vector<Vertex> backwards(tour.rbegin(), tour.rend());
+        if (!numbered(tour, steps, closed()) && numbered(backwards, steps, closed()))
+            tour = backwards;
+    } else if (!closed()) {
+        const bool from = start < 0 || tour.front() == start, to = end < 0 || tour.back() == end;
+        const bool on = begin.empty() || std::equal(begin.begin(), begin.end(), tour.begin());
+        if (!from || !to || !on) std::reverse(tour.begin(), tour.end());
+    } else if (start >= 0) {
+        std::rotate(tour.begin(), std::find(tour.begin(), tour.end(), start), tour.end());
+        if (!begin.empty() && tour[1] != begin[1]) std::reverse(tour.begin() + 1, tour.end());
+    }
+}
+
+void Question::settle() {
+    if (!begin.empty()) start = begin[0];
+    if (begin.size() == 1) begin.clear();
+    std::sort(at.begin(), at.end(), [](auto& a, auto& b) { return a.second < b.second; });
+    const auto known = std::max<std::int64_t>(static_cast<std::int64_t>(begin.size()), 1);
+    std::erase_if(at, [&](const auto& given) {
+        if (given.second == 1) start = given.first;
+        if (closed()) return false;
+        if (given.second == size()) end = given.first;
+        return given.second <= known || given.second == size();
+    });
+    for (Moves* moves : {&through, &avoiding}) {
+        for (Move& move : *moves) move = move_of(move.first, move.second);
+        std::sort(moves->begin(), moves->end());
+        moves->erase(std::unique(moves->begin(), moves->end()), moves->end());
+    }
+}
+
+std::vector<Edge> edges_of(const Moves& moves) {
+    return {moves.begin(), moves.end()};
+}
+
+}  // namespace babieca::questions
