@@ -32,8 +32,16 @@ std::string Board::name() const {
 }
 
 std::int64_t Board::index_of(Square vertex) const {
-    for (std::int64_t hole : holes) vertex += hole <= vertex;
-    return vertex;
+    // The number of holes before the square: the first with as many squares before it as `vertex`.
+    std::size_t low = 0, high = holes.size();
+    while (low < high) {
+        const std::size_t middle = (low + high) / 2;
+        if (holes[middle] - static_cast<std::int64_t>(middle) <= vertex)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return vertex + static_cast<std::int64_t>(low);
 }
 
 Square Board::vertex_of(std::int64_t index) const {

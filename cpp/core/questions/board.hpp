@@ -49,7 +49,8 @@ class Place {
   public:
     explicit Place(Board board, Graph arrays = {}) : board_(std::move(board)), graph_(arrays) {}
     explicit Place(Graph arrays) : graph_(arrays) {}  // the caller keeps the arrays
-    explicit Place(OwnedGraph arrays) : owned_(std::move(arrays)), graph_(owned_.view()) {}
+    explicit Place(Board board, OwnedGraph arrays)    // without sides: arrays alone
+        : board_(std::move(board)), owned_(std::move(arrays)), graph_(owned_.view()) {}
     Place(const Place&) = delete;
 
     const Board* board() const { return board_.sides.empty() ? nullptr : &board_; }

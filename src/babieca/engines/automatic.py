@@ -29,9 +29,7 @@ from babieca.engines.constructions.changes import (
 from babieca.engines.fold import count_symmetric, find_symmetric, list_symmetric
 from babieca.engines.heuristics.graph_searches import best_effort, known
 from babieca.engines.protocol import Finder, Finding
-from babieca.engines.refuter import refuted
-from babieca.engines.refuter.forced_moves import forced_ends
-from babieca.engines.refuter.theorems import plain_inside, rectangle_of
+from babieca.engines.refuter import forced_ends, plain_inside, rectangle_of, refuted
 from babieca.engines.search.instances import MOST_VERTICES, search_one
 from babieca.engines.search.steps import find_by_steps
 from babieca.engines.sweep.sweeps import WIDEST, decide, width_of

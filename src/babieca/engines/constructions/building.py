@@ -36,8 +36,7 @@ from babieca.engines.protocol import (
     vertex_count,
     vertex_or_minus_one,
 )
-from babieca.engines.refuter import refuted, verdict_on
-from babieca.engines.refuter.theorems import rectangle_of
+from babieca.engines.refuter import rectangle_of, refuted, verdict_on
 from babieca.engines.sweep.sweeps import decide
 from babieca.errors import BadInputError, shown
 from babieca.limits import USUAL_SECONDS, Limits

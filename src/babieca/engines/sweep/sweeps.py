@@ -15,7 +15,7 @@ import numpy as np
 
 from babieca import _core
 from babieca.engines.protocol import TOO_FEW, Finding, require_graph, sweep_arguments
-from babieca.engines.refuter.theorems import inner_squares, rectangle_of
+from babieca.engines.refuter import rectangle_of
 from babieca.engines.retirement import (
     MOST_BLOCK_SLOTS,
     MOST_REMEMBERED,
@@ -252,7 +252,8 @@ def decide(question: Question, limits: Limits) -> Finding:
     if sides is not None and not question.through and not question.avoiding:
         period = 4 * min(sides)
         if min(sides) == 4 and not question.closed:
-            inner = inner_squares(sides)
+            grid = np.arange(count, dtype=np.int32).reshape(sides)
+            inner = (grid[1:3] if sides[0] == 4 else grid[:, 1:3]).reshape(-1)
     order = retirement_order(question.graph)
     if sides is not None and question.start is not None:
         # Sweep from the end of a rectangle nearer to the start: contradictions arise there.
