@@ -261,7 +261,7 @@ def _add_status(app: FastAPI, service: Service) -> None:
             most_squares=MOST_SQUARES,
             most_listed=MOST_LISTED,
             answer_seconds=settings.answer_seconds,
-            themes={name: _palette(theme) for name, theme in THEMES.items()},
+            themes={name: palette_of(theme) for name, theme in THEMES.items()},
             formats=FILES,
             methods={
                 "find": list(FINDERS),
@@ -274,7 +274,7 @@ def _add_status(app: FastAPI, service: Service) -> None:
 
 
 @functools.cache  # the colours of a theme take 10 ms
-def _palette(theme: Theme) -> dict[str, Any]:
+def palette_of(theme: Theme) -> dict[str, Any]:
     """Return the colours of a theme: the page draws with the same ones as the pictures."""
     return {
         "background": theme.background,

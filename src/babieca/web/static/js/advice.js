@@ -1,6 +1,6 @@
 /** What the library knows about a game: whether it can be completed, in how many ways, and a hint. */
 
-import { ask, at } from "./api.js";
+import { ask, cancel, job, result, start } from "./api.js";
 import { explain, label, t } from "./i18n.js";
 
 /** @import { Game } from "./game.js" */
@@ -66,13 +66,12 @@ export async function completions({ model, kind, walk }, signal) {
     : { question, by: "start" };
   if (model.count <= MOST_COUNTED)
     return (await ask("count", { ...words, timeout: SECONDS }, signal)).table;
-  const { id } = await ask("jobs/count", words);
+  const { id } = await start("count", words);
   for (;;) {
-    /** @type {import("./api.js").Job} */
-    const { ended, state, fault } = await at(`jobs/${id}`);
-    if (state === "done") return (await at(`jobs/${id}/result`)).table;
+    const { ended, state, fault } = await job(id);
+    if (state === "done") return (await result(id)).table;
     if (ended !== null) throw new Error(fault?.error ?? label("state", state));
-    if (signal.aborted) await at(`jobs/${id}/cancel`, "POST"); // the knight has moved on
+    if (signal.aborted) await cancel(id); // the knight has moved on
     await new Promise((done) => setTimeout(done, ASK_AGAIN_MS));
   }
 }

@@ -1,13 +1,13 @@
 /** The view Count: long work runs as jobs. */
 
-import { ask, reason } from "./api.js";
+import { ask, can, reason, start as startJob, status } from "./api.js";
+import { palette } from "./colours.js";
 import { boardForm, panel, side, stage } from "./controls.js";
 import { button, field, h, say, select } from "./dom.js";
 import { Model } from "./geometry.js";
 import { figure, label, labels, t } from "./i18n.js";
 import { JobList } from "./jobs.js";
-import { palette } from "./state.js";
-import { moreOfVerb, questionOf, verbWords, wishList } from "./words.js";
+import { moreOfVerb, questionOf, verbWords, wishList, wordsOfQuestion } from "./words.js";
 
 /** @import { Job } from "./api.js" */
 /** @import { State } from "./state.js" */
@@ -28,6 +28,10 @@ const WORK = {
   atlas: { verb: "atlas" },
 };
 
+/** Whether a verb and its words are answered here. @param {string} work */
+const isOffered = (work) =>
+  can(WORK[work].verb) && (!WORK[work].symmetric || wordsOfQuestion().includes("symmetry"));
+
 let chosen = "count";
 let symmetry = "half-turn";
 
@@ -35,16 +39,21 @@ let symmetry = "half-turn";
 export async function exploreView(root, state) {
   const model = Model.fromState(state);
   const question = questionOf(state, model);
-  const colours = await palette();
+  const [colours, { home }] = await Promise.all([palette(), status()]);
+  const install = h("a", { href: `${home}#install` }, t("howToInstall"));
   const estimate = h("p.hint");
   const jobs = new JobList(title, colours);
 
-  async function start() {
+  function start() {
     const { verb, words, question: own, symmetric } = WORK[chosen];
     const asked = { ...question, ...own, ...(symmetric && { symmetry }) };
-    const said = { ...words, ...verbWords(verb, state), question: asked };
+    return begin(verb, { ...words, ...verbWords(verb, state), question: asked });
+  }
+
+  /** @param {string} verb @param {any} said */
+  async function begin(verb, said) {
     try {
-      const job = await ask(`jobs/${verb}`, said);
+      const job = await startJob(verb, said);
       jobs.failure.textContent = "";
       say(t("jobStarted", { text: job.text }));
       jobs.tell(job);
@@ -68,6 +77,8 @@ export async function exploreView(root, state) {
     }
   }
 
+  const offered = Object.keys(WORK).filter(isOffered);
+  const chessboard = () => begin("count", { question: { kind: "closed", board: "8x8" } });
   const symmetries = h("div");
   const more = h("div");
   /** @param {string} work */
@@ -86,20 +97,31 @@ export async function exploreView(root, state) {
     const list = select(symmetry, labels("symmetry", names), (name) => (symmetry = name));
     symmetries.append(field(label("word", "symmetry"), list));
   }
-  ask("info", { board: model.toJson() }).then(offerSymmetries, () => null);
+  if (can("info")) ask("info", { board: model.toJson() }).then(offerSymmetries, () => null);
 
   const jobStage = stage(label("view", "explore"), h("h2", t("jobs")), jobs.element);
   root.append(
     side(
       panel(
         t("question"),
-        field(t("work"), select(chosen, labels("work", Object.keys(WORK)), choose)),
+        field(t("work"), select(chosen, labels("work", offered), choose)),
         symmetries,
-        h("div.buttons", button(t("startJob"), start, "primary"), button(t("plan"), plan)),
+        h(
+          "div.buttons",
+          button(t("startJob"), start, "primary"),
+          can("plan") && button(t("plan"), plan),
+        ),
         estimate,
         more,
       ),
+      !can("classes") &&
+        panel(
+          "8 × 8",
+          h("div.buttons", button(t("countChessboard"), chessboard)),
+          h("p.hint", t("chessboardHint")),
+        ),
       panel(label("view", "board"), boardForm(state, model, 20), wishList(state, model)),
+      !can("classes") && panel(t("withoutServer"), h("p.hint", t("alone"), " ", install)),
     ),
     jobStage,
   );

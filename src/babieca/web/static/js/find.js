@@ -1,6 +1,7 @@
 /** The view Board: describe a tour by presses on the board, find it, watch it, download it. */
 
 import { ask, draw, isProof, reason, status } from "./api.js";
+import { palette, themeName } from "./colours.js";
 import { boardForm, inputFor, listFor, panel, radiosFor, side, sizes, stage } from "./controls.js";
 import { BoardView } from "./board.js";
 import { button, download, h, say } from "./dom.js";
@@ -8,7 +9,7 @@ import { Model } from "./geometry.js";
 import { explain, label, labels, t } from "./i18n.js";
 import { Player } from "./player.js";
 import { copyLink } from "./sharing.js";
-import { change, current, nextSeed, palette, themeName } from "./state.js";
+import { change, current, nextSeed } from "./state.js";
 import * as words from "./words.js";
 
 /** @import { State } from "./state.js" */
@@ -104,7 +105,7 @@ export async function findView(root, state) {
     path = tour.squares.map(model.read, model);
     answer(t("foundTour", { count: path.length }), t("foundBy", { method: tour.method }));
     player.set(path.length + (closed ? 1 : 0));
-    const chips = FORMATS.map((name) => {
+    const chips = FORMATS.filter((name) => can.formats.includes(name)).map((name) => {
       const format = name.toUpperCase();
       const props = { "aria-label": t("download", { format }) };
       return button(format, () => save(tour, name), "chip", props);
@@ -131,7 +132,7 @@ export async function findView(root, state) {
         t("tour"),
         h(
           "div.pair",
-          listFor(state, "method", label("word", "method"), methods, anew),
+          methods.length > 1 && listFor(state, "method", label("word", "method"), methods, anew),
           inputFor(state, "seed", label("word", "seed"), seed),
         ),
         h("div.buttons", button(t("find"), start, "primary"), button(t("another"), another)),

@@ -1,13 +1,17 @@
-/** The languages of the page. A new one needs its two files of texts and an entry here. */
+/** The languages of the page. A new one needs its three files of texts and an entry here. */
 
 import { en } from "../texts/en.js";
 import { es } from "../texts/es.js";
 import { LESSONS as lessonsEn } from "../texts/lessons_en.js";
 import { LESSONS as lessonsEs } from "../texts/lessons_es.js";
 import { PROOFS as proofsEs } from "../texts/proofs_es.js";
+import { watch as watchEn } from "../texts/watch_en.js";
+import { watch as watchEs } from "../texts/watch_es.js";
 import { kept } from "./state.js";
 
-/** @typedef {keyof typeof en} Key */
+const english = { ...en, ...watchEn };
+
+/** @typedef {keyof typeof english} Key */
 /** @typedef {{title: string, text: string, more?: string, touch?: string, question?: string, answer?: string, tries?: string}} Screen */
 /** @typedef {{title: string, paper: string, screens: Screen[]}} Lesson */
 /** @typedef {{name: string, texts: Record<Key, string>, lessons: Record<string, Lesson>, proofs: [RegExp, string][]}} Language */
@@ -16,11 +20,11 @@ import { kept } from "./state.js";
 export const LANGUAGES = {
   en: {
     name: "English",
-    texts: en,
+    texts: english,
     lessons: lessonsEn,
     proofs: [[/^no such tour exists: (.+)$/, "$1"]],
   },
-  es: { name: "Español", texts: es, lessons: lessonsEs, proofs: proofsEs },
+  es: { name: "Español", texts: { ...es, ...watchEs }, lessons: lessonsEs, proofs: proofsEs },
 };
 
 let language = "en";
@@ -61,7 +65,7 @@ export function explain(proof) {
  */
 export function label(kind, value, fallback = value, values = {}) {
   const key = `${kind}_${value}`;
-  return key in en ? t(/** @type {Key} */ (key), values) : fallback;
+  return key in english ? t(/** @type {Key} */ (key), values) : fallback;
 }
 
 /** Values and their labels, for a list to choose from. */

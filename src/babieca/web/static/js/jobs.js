@@ -1,6 +1,6 @@
 /** The list of jobs: progress, a cancel button, results, older jobs, and jobs of other visitors. */
 
-import { at, follow, reason } from "./api.js";
+import * as api from "./api.js";
 import { button, checkbox, h, say } from "./dom.js";
 import { explain, label, t } from "./i18n.js";
 import { result } from "./results.js";
@@ -16,6 +16,7 @@ export class JobList {
   lines = new Map();
   /** The number of the oldest job that was listed. */
   oldest = Infinity;
+  mine = true;
   list = h("ol.jobs");
   failure = h("p.answer", { role: "status" });
   nothing = h("p.hint", { hidden: true }, t("noJobs"));
@@ -26,13 +27,13 @@ export class JobList {
   constructor(title, colours) {
     this.title = title;
     this.colours = colours;
-    const mine = () => kept("all-jobs", "") !== "yes";
+    const mine = () => !api.shared || kept("all-jobs", "") !== "yes";
     const choose = (/** @type {boolean} */ all) => {
       keep("all-jobs", all ? "yes" : "");
       this.open(!all);
     };
     const all = checkbox(t("allJobs"), !mine(), choose);
-    this.element = h("div", all, this.failure, this.list, this.nothing, this.more);
+    this.element = h("div", api.shared && all, this.failure, this.list, this.nothing, this.more);
     // A tab that is not seen needs no stream: a browser opens at most six connections to a server.
     const seen = () => (document.hidden ? this.stop() : this.open(mine()));
     document.addEventListener("visibilitychange", seen);
@@ -50,7 +51,7 @@ export class JobList {
     this.lines.clear();
     this.list.replaceChildren();
     // The stream tells all jobs that have not ended, and from now on every change.
-    this.stop = follow(
+    this.stop = api.follow(
       mine,
       (job) => this.tell(job),
       (connected) => this.connect(connected),
@@ -70,14 +71,14 @@ export class JobList {
 
   /** Load the newest jobs, or the jobs before the oldest listed job. */
   async load() {
-    const before = Number.isFinite(this.oldest) ? `&before=${this.oldest}` : "";
+    const before = Number.isFinite(this.oldest) ? this.oldest : undefined;
     try {
-      const { jobs } = await at(`jobs?limit=${SHOWN}&mine=${this.mine}${before}`);
-      jobs.forEach((/** @type {Job} */ job) => this.tell(job));
+      const jobs = await api.jobs(this.mine, SHOWN, before);
+      jobs.forEach((job) => this.tell(job));
       this.oldest = jobs.at(-1)?.id ?? 0;
       this.more.hidden = jobs.length < SHOWN;
     } catch (error) {
-      this.failure.textContent = reason(error);
+      this.failure.textContent = api.reason(error);
     }
     this.nothing.hidden = this.lines.size > 0;
   }
@@ -110,9 +111,9 @@ export class JobList {
       time = t("timeLeft", { seconds: Math.ceil(progress.seconds_left) });
     if (started !== null && ended !== null)
       time = t("took", { seconds: (ended - started).toFixed(2) });
-    const fail = (/** @type {unknown} */ error) => (this.failure.textContent = reason(error));
-    const cancel = () => at(`jobs/${number}/cancel`, "POST").catch(fail);
-    const forget = () => at(`jobs/${number}`, "DELETE").then(() => this.forget(number), fail);
+    const fail = (/** @type {unknown} */ error) => (this.failure.textContent = api.reason(error));
+    const cancel = () => api.cancel(number).catch(fail);
+    const forget = () => api.forget(number).then(() => this.forget(number), fail);
     const shows = { "aria-expanded": "false", "aria-label": t("showResult", { number }) };
     const forgets = { "aria-label": t("forgetResult", { number }) };
     const cancels = { "aria-label": t("cancelJob", { number }) };
@@ -152,10 +153,10 @@ export class JobList {
     }
     if (old) return old.remove();
     try {
-      const record = await at(`jobs/${job.id}/result`);
+      const record = await api.result(job.id);
       return line.append(h("div.result", await result(job, record, this.colours)));
     } catch (error) {
-      return line.append(h("p.result.bad", reason(error)));
+      return line.append(h("p.result.bad", api.reason(error)));
     }
   }
 }

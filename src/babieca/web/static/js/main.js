@@ -1,6 +1,6 @@
 /** The page: its views, its header, its language and its light. */
 
-import { reason } from "./api.js";
+import { learn, reason } from "./api.js";
 import { h, select } from "./dom.js";
 import { exploreView } from "./explore.js";
 import { findView } from "./find.js";
@@ -10,7 +10,6 @@ import { playView } from "./play.js";
 import { address, current, dark, keep, light, LIGHTS, said, shine } from "./state.js";
 import { lessonsView } from "./lessons.js";
 import { watchView } from "./watch.js";
-import { learnWords } from "./words.js";
 
 /** @type {Record<string, (root: HTMLElement, state: import("./state.js").State) => Promise<unknown>>} */
 const VIEWS = {
@@ -25,7 +24,7 @@ const CONTROLS = "button, input, select, a, summary";
 const [main, nav, wishes, skip] = ["main", "views", "wishes", "skip"].map(
   (id) => /** @type {HTMLElement} */ (document.getElementById(id)),
 );
-const learned = learnWords();
+const learned = learn();
 /** The name of the view that is shown. */
 let shown = "";
 /** How often a view was asked for: a late answer must not appear in another view. */

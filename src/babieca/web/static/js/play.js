@@ -4,6 +4,7 @@ import { completions, hintFor, judged, MOST_COUNTED, MOST_JUDGED } from "./advic
 import { reason } from "./api.js";
 import { BoardView, knight } from "./board.js";
 import { showCard } from "./card.js";
+import { palette, themeName } from "./colours.js";
 import { boardForm, panel, side, stage } from "./controls.js";
 import { button, checkbox, choice, h, s, say } from "./dom.js";
 import { gameOf, time } from "./game.js";
@@ -14,7 +15,7 @@ import { chord, hasSound, knock, ride, setSound } from "./motion.js";
 import { heatMarks } from "./results.js";
 import { shareGame } from "./sharing.js";
 import { numbered, shelf, shelve } from "./shelf.js";
-import { change, current, keep, kept, palette, themeName } from "./state.js";
+import { change, current, keep, kept } from "./state.js";
 import { cleared } from "./words.js";
 
 /** @import { Judgement } from "./advice.js" */

@@ -2,10 +2,10 @@
 
 import { draw } from "./api.js";
 import { BoardView } from "./board.js";
+import { themeName } from "./colours.js";
 import { h } from "./dom.js";
 import { Model } from "./geometry.js";
 import { compact, figure, label, t } from "./i18n.js";
-import { themeName } from "./state.js";
 
 /** @import { Job } from "./api.js" */
 /** @import { Palette } from "./board.js" */

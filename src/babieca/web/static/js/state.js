@@ -1,8 +1,5 @@
 /** The state of the page is its address, so that a link shares it; the browser keeps the rest. */
 
-import { status } from "./api.js";
-
-/** @import { Palette } from "./board.js" */
 /** @typedef {Record<string, string>} State */
 
 /** Values that the address leaves out; the words of the question are usually empty. @type {State} */
@@ -93,7 +90,7 @@ export function keep(name, value) {
   }
 }
 
-// Light and colours: the library has the themes; the usual one is as light or dark as the page. ---
+// Light and dark. -------------------------------------------------------------------------------
 
 export const LIGHTS = ["auto", "light", "dark"];
 export const dark = window.matchMedia("(prefers-color-scheme: dark)");
@@ -104,23 +101,11 @@ export function light() {
   return LIGHTS.includes(wanted) ? wanted : "auto";
 }
 
-function isDark() {
+export function isDark() {
   return light() === "auto" ? dark.matches : light() === "dark";
 }
 
 /** Make the page light or dark. */
 export function shine() {
   document.documentElement.dataset.light = isDark() ? "dark" : "light";
-}
-
-/** @param {string} name of a theme; empty for that of the page */
-export function themeName(name) {
-  return name || (isDark() ? "night" : "paper");
-}
-
-/** @param {string} [name] of a theme @returns {Promise<Palette>} */
-export async function palette(name = "") {
-  const { themes } = await status();
-  const wanted = themeName(name);
-  return Object.hasOwn(themes, wanted) ? themes[wanted] : themes.paper;
 }

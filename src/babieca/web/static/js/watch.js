@@ -1,12 +1,13 @@
 /** The view Watch, where up to four methods work side by side; lessons have such races too. */
 
+import { palette } from "./colours.js";
 import { boardForm, inputFor, panel, side, stage } from "./controls.js";
 import { button, field, h, say, select, signButton } from "./dom.js";
 import { Model } from "./geometry.js";
 import { label, labels, t } from "./i18n.js";
 import { Lane, lanesIn, METHODS, MOST_LANES, PRESETS } from "./lane.js";
 import { Player } from "./player.js";
-import { change, nextSeed, palette } from "./state.js";
+import { change, nextSeed } from "./state.js";
 import { cleared, questionOf, wishList } from "./words.js";
 
 /** @import { State } from "./state.js" */

@@ -1,37 +1,18 @@
 /** The words of questions and verbs: read from the server's schema, entered and shown by kind. */
 
-import { at } from "./api.js";
+import { bodyOf, resolved } from "./api.js";
 import { choice, field, h, input, say, select, signButton } from "./dom.js";
 import { label, labels, t } from "./i18n.js";
 import { change } from "./state.js";
 
 /** @import { Model, Pair } from "./geometry.js" */
 /** @import { State } from "./state.js" */
-/** @typedef {{name: string, kind: string, help: string, choices: string[], examples: string[], least?: number, most?: number}} Word */
+/** @typedef {{name: string, kind: string, isAbsent: boolean, help: string, choices: string[], examples: string[], least?: number, most?: number}} Word */
 
 /** The words of a question that describe its board; the controls of the board set them. */
 const OF_BOARDS = ["board", "leaper", "wrap", "vertices", "edges", "labels", "kind"];
 /** Words that replace each other. @type {Record<string, string>} */
 const INSTEAD = { start: "begin", begin: "start", through: "avoiding", avoiding: "through" };
-
-/** The OpenAPI schema of the server. @type {any} */
-let schema = {};
-
-/** Read the schema; the other functions need it. */
-export async function learnWords() {
-  schema = await at("openapi.json");
-}
-
-/** @param {any} part */
-function resolved(part) {
-  return part.$ref ? schema.components.schemas[part.$ref.split("/").pop()] : part;
-}
-
-/** @param {string} verb @returns {Record<string, any>} the properties of its body */
-function bodyOf(verb) {
-  const { post } = schema.paths[`/api/${verb}`] ?? schema.paths[`/api/jobs/${verb}`];
-  return resolved(post.requestBody.content["application/json"].schema).properties;
-}
 
 /** @param {Record<string, any>} properties @returns {Word[]} */
 function declared(properties) {
@@ -41,6 +22,7 @@ function declared(properties) {
     return {
       name,
       kind: said("x-kind"),
+      isAbsent: said("x-absent") === true,
       help: said("description") ?? name,
       choices: said("enum") ?? [said("const")].filter(Boolean),
       examples: said("examples") ?? [],
@@ -50,7 +32,7 @@ function declared(properties) {
   });
 }
 
-const ofQuestions = () => declared(resolved(bodyOf("exists").question).properties);
+const ofQuestions = () => declared(resolved(bodyOf("exists")?.question).properties);
 
 /** The kinds of tours. */
 export const kinds = () => ofQuestions().find(({ name }) => name === "kind")?.choices ?? [];
@@ -58,9 +40,17 @@ export const kinds = () => ofQuestions().find(({ name }) => name === "kind")?.ch
 /** The words of a question, its holes among them. */
 const questionWords = () => ofQuestions().filter(({ name }) => !OF_BOARDS.includes(name));
 
+/** The names of the words that a question can have here. */
+export const wordsOfQuestion = () =>
+  questionWords()
+    .filter(({ isAbsent }) => !isAbsent)
+    .map(({ name }) => name);
+
 /** @param {string} verb @param {string[]} [without] */
 export function wordsOf(verb, without = []) {
-  return declared(bodyOf(verb)).filter(({ name }) => !["question", ...without].includes(name));
+  return declared(bodyOf(verb) ?? {}).filter(
+    ({ name }) => !["question", ...without].includes(name),
+  );
 }
 
 /** @param {Word} word */
@@ -224,7 +214,9 @@ export function moreOfQuestion(state) {
 
 /** @param {Word[]} words @param {string} verb @param {State} state */
 function more(words, verb, state) {
-  const controls = words.map((word) => {
+  // A word that is not answered here is offered only if a link says it: it can be taken back.
+  const offered = words.filter((word) => !word.isAbsent || state[key(verb, word.name)]);
+  const controls = offered.map((word) => {
     const name = key(verb, word.name);
     return control(word, state[name] ?? "", (text) => change({ [name]: text, found: "" }));
   });

@@ -1,0 +1,132 @@
+/** A question as the module takes it: squares are numbers of vertices, moves are arrays of a graph. */
+
+import { Model } from "../js/geometry.js";
+
+/** @import { Name } from "../js/geometry.js" */
+
+/** The words of a question that the module takes; docs/static_page.py reads them too. */
+const QUESTION = {
+  board: ["board", "leaper", "wrap", "holes"],
+  words: ["kind", "start", "end", "begin", "through", "avoiding", "at"],
+};
+const SHOWN = 5;
+
+export class Asked {
+  /** @param {any} record a question in the library's own JSON */
+  constructor(record) {
+    const known = [...QUESTION.board, ...QUESTION.words];
+    for (const [name, value] of Object.entries(record))
+      if (!known.includes(name) && value !== undefined && value !== false)
+        throw new Error(`the word ${name} needs Babieca on a computer`);
+    this.record = record;
+    this.model = Model.fromJson(record);
+    const { rows, columns, leaper, wrap, holes, size } = this.model;
+    this.board = record.board;
+    this.place = this.model.toJson();
+    /** The square of each vertex. */
+    this.squares = Array.from({ length: size }, (_, square) => square).filter(
+      (square) => !holes.has(square),
+    );
+    /** The vertex of each square. */
+    this.numbers = new Map(this.squares.map((square, vertex) => [square, vertex]));
+    const plain = !holes.size && !wrap.includes(true) && [...leaper].sort().join() === "1,2";
+    const around = this.squares.map((_, vertex) => this.near(vertex));
+    const offsets = new Int32Array(around.length + 1);
+    around.forEach((near, vertex) => (offsets[vertex + 1] = offsets[vertex] + near.length));
+    const {
+      kind = "closed",
+      start,
+      end,
+      begin = [],
+      through = "",
+      avoiding = "",
+      at = "",
+    } = record;
+    const walk = this.vertices(begin);
+    this.question = {
+      count: around.length,
+      offsets,
+      targets: Int32Array.from(around.flat()),
+      sides: plain ? [rows, columns] : [],
+      kind,
+      start: walk.length ? walk[0] : start === undefined ? -1 : this.vertices(start)[0],
+      end: end === undefined ? -1 : this.vertices(end)[0],
+      begin: walk.length > 1 ? walk : [],
+      through: this.moves(through),
+      avoiding: this.moves(avoiding),
+      at: this.steps(at),
+    };
+  }
+
+  /** @param {number} vertex */
+  name(vertex) {
+    return this.model.name(this.squares[vertex]);
+  }
+
+  /** @param {Iterable<number>} vertices */
+  names(vertices) {
+    return Array.from(vertices, (vertex) => this.name(vertex));
+  }
+
+  /** The vertices that are a move away. @param {number} vertex @returns {number[]} */
+  near(vertex) {
+    const near = this.model.around[this.squares[vertex]];
+    return near.map((square) => this.numbers.get(square) ?? -1).sort((a, b) => a - b);
+  }
+
+  /** @param {Name} name */
+  vertex(name) {
+    const vertex = this.numbers.get(this.model.read(name));
+    if (vertex === undefined) throw new Error(`${name} is no square of the board ${this.board}`);
+    return vertex;
+  }
+
+  /** The vertices of squares: their names in a text or a list. @param {string | Name[]} squares */
+  vertices(squares) {
+    const names = typeof squares === "string" ? squares.split(/[\s,-]+/).filter(Boolean) : squares;
+    return names.map((name) => this.vertex(name));
+  }
+
+  /** @param {string | Name[][]} moves such as `a1-b3,c1-d3` @returns {number[][]} */
+  moves(moves) {
+    const pairs = typeof moves === "string" ? moves.split(",").filter(Boolean) : moves;
+    return pairs.map((pair) => this.vertices(pair));
+  }
+
+  /** Given steps such as `c3=15,e4=30`. @param {string | Record<string, number>} at */
+  steps(at) {
+    const pairs =
+      typeof at === "string"
+        ? at.split(/[\s,]+/).filter(Boolean).map((each) => each.split("=")) // prettier-ignore
+        : Object.entries(at);
+    return pairs.map(([name, step]) => [this.vertex(name), Number(step)]);
+  }
+
+  /** The question for tours that begin with a walk. @param {number[]} walk */
+  beginning(walk) {
+    const start = walk.length ? walk[0] : -1;
+    return { ...this.question, start, begin: walk.length > 1 ? walk : [] };
+  }
+
+  /** Why a walk is no tour; empty if it is one. @param {number[]} walk */
+  fault(walk) {
+    const visited = new Set(walk);
+    const broken = walk.findIndex(
+      (vertex, at) => at > 0 && !this.near(walk[at - 1]).includes(vertex),
+    );
+    if (broken > 0 || visited.size < walk.length) return "the squares are no walk";
+    const missing = this.squares
+      .map((_, vertex) => vertex)
+      .filter((vertex) => !visited.has(vertex));
+    if (missing.length) {
+      const shown = this.names(missing.slice(0, SHOWN)).join(", ");
+      const more = missing.length > SHOWN ? ", …" : "";
+      const [noun, is] = missing.length === 1 ? ["square", "is"] : ["squares", "are"];
+      return `${missing.length} ${noun} ${is} missing: ${shown}${more}`;
+    }
+    const { kind } = this.question;
+    const meet = walk.length > 2 && this.near(walk[0]).includes(walk[walk.length - 1]);
+    if (kind === "closed" && !meet) return "the ends are not a move apart";
+    return kind === "open" && meet ? "the ends are a move apart" : "";
+  }
+}

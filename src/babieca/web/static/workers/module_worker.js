@@ -1,0 +1,204 @@
+/**
+ * A Web Worker with the module: the words of a verb become a call of the core, and its result becomes
+ * the record that the HTTP API returns. The first message names the module; each later one asks.
+ */
+
+import { Asked } from "./asked.js";
+
+/** @typedef {{seed: number, timeout: number, memory: number, threads: number}} Limits */
+/** @typedef {{words: any, limits: Limits, progress: (told: object) => void, core: any}} Call */
+
+const MEMORY_BYTES = 1.75 * 2 ** 30;
+/** An answer that says no: the code of a proof. */
+const [PROVED, BAD_INPUT, UNDECIDED] = [1, 2, 3];
+
+class Refusal extends Error {
+  /** @param {string} text @param {number} [code] */
+  constructor(text, code = BAD_INPUT) {
+    super(text);
+    this.code = code;
+  }
+}
+
+/** The result of a call of the module; throw its error. @param {any} result */
+function good(result) {
+  if (result.error) throw new Refusal(result.error, result.code);
+  return result;
+}
+
+/** @param {Asked} asked @param {Iterable<number>} vertices */
+const tourOf = (asked, vertices) => ({
+  ...asked.place,
+  kind: asked.question.kind,
+  squares: asked.names(vertices),
+});
+
+/** The longest beginning that a tour has: all of the walk, or the part before the losing move. */
+/** @param {Asked} asked @param {number[]} walk @param {Call} call */
+function judged(asked, walk, { core, limits }) {
+  const completed = (/** @type {number} */ length) =>
+    good(core.complete(asked.beginning(walk.slice(0, length)), limits));
+  const { vertices, proof } = completed(walk.length);
+  let sound = vertices ? walk.length : 0;
+  if (proof) {
+    let beyond = Math.max(0, walk.length - 1);
+    while (sound < beyond) {
+      const middle = Math.floor((sound + beyond) / 2);
+      if (completed(middle + 1).vertices) sound = middle + 1;
+      else beyond = middle;
+    }
+  }
+  const completable = vertices ? true : proof ? false : null;
+  return { completable, completion: vertices && asked.names(vertices), proof, sound };
+}
+
+/** Check one tour in the library's JSON. @param {string} line @param {Call} call */
+function check(line, call) {
+  const { squares, ...question } = JSON.parse(line);
+  const asked = new Asked(question);
+  const walk = asked.vertices(squares);
+  const { count, kind } = asked.question;
+  const told = { board: asked.board, kind, squares: walk.length };
+  const fault = asked.fault(walk);
+  if (!fault) return { valid: true, ...told, start: squares[0], end: squares.at(-1) };
+  const visited = new Set(walk);
+  const near = walk.length ? asked.near(walk[walk.length - 1]) : [...Array(count).keys()];
+  const moves = asked.names(near.filter((vertex) => !visited.has(vertex)));
+  return { valid: false, fault, step: null, ...told, moves, ...judged(asked, walk, call) };
+}
+
+/** The events with the names of the squares. @param {Asked} asked @param {any} event */
+function named(asked, event) {
+  const name = (/** @type {any} */ vertex) =>
+    typeof vertex === "number" ? asked.name(vertex) : vertex;
+  const record = { ...event };
+  for (const key of ["square", "kept", "twin", "retired"])
+    if (key in record) record[key] = name(record[key]);
+  for (const key of ["squares", "slots"]) if (record[key]) record[key] = [...record[key]].map(name);
+  record.examples = record.examples?.map((/** @type {any} */ example) => ({
+    ...example,
+    fragments: example.fragments.map((/** @type {any[]} */ ends) => ends.map(name)),
+  }));
+  return record;
+}
+
+/** @type {Record<string, (asked: Asked, call: Call) => any>} */
+const VERBS = {
+  exists: (asked, { core }) => ({ ...asked.record, ...good(core.exists(asked.question)) }),
+
+  find(asked, { core, limits, progress }) {
+    const found = good(core.find(asked.question, limits, progress, {}));
+    const { vertices, proof, method, statistics } = found;
+    if (proof) throw new Refusal(`no such tour exists: ${proof}`, PROVED);
+    if (!vertices) throw new Refusal(`${method} found no tour within its limits`, UNDECIDED);
+    return { ...tourOf(asked, vertices), method, statistics: statistics ?? {} };
+  },
+
+  count(asked, { core, words, limits, progress }) {
+    const { by, method = "auto" } = words;
+    if (!by) {
+      const counted = good(core.count(asked.question, limits, progress, { method }));
+      return { ...asked.record, ...counted };
+    }
+    const { vertices, values } = good(core.count_by(asked.question, by, limits, progress));
+    const names = asked.names(vertices);
+    const rows = names.map((name, at) => [name, String(values[at])]);
+    return { ...asked.record, by, table: Object.fromEntries(rows) };
+  },
+
+  sample(asked, { core, words, limits }) {
+    const { tours } = good(core.sample(asked.question, words.limit ?? 1, limits));
+    return [...tours].map((vertices) => tourOf(asked, vertices));
+  },
+
+  unrank(asked, { core, words, limits }) {
+    return tourOf(asked, good(core.unrank(asked.question, words.number, limits)).vertices);
+  },
+
+  rank(asked, { core, words, limits }) {
+    const lines = words.text.trim().split("\n");
+    const tours = lines.map((/** @type {string} */ line) =>
+      Int32Array.from(asked.vertices(JSON.parse(line).squares)),
+    );
+    const { ranks, size } = good(core.rank(asked.question, tours, limits));
+    return [...ranks].map((rank) => ({ ...asked.record, rank: String(rank), of: String(size) }));
+  },
+
+  trace(asked, { core, words, limits }) {
+    const { method = "search", limit = 2000, question, seed, ...options } = words;
+    const { events } = good(core.trace(asked.question, method, limits, limit, options));
+    return [...events].map((event) => named(asked, event));
+  },
+};
+
+/**
+ * The words that the verbs take here, with the values if they are few. Plain data in the form of JSON;
+ * docs/static_page.py makes the forms of the page from it.
+ * @type {Record<string, Record<string, any[]>>}
+ */
+const WORDS = {
+  exists: {},
+  find: { method: ["auto"], seed: [], timeout: [] },
+  count: {
+    by: ["start", "first-move"],
+    method: ["auto", "blocks", "sparse", "search"],
+    timeout: [],
+  },
+  sample: { limit: [], seed: [], timeout: [] },
+  unrank: { number: [], timeout: [] },
+  rank: { text: [], timeout: [] },
+  trace: {
+    method: ["warnsdorff", "backtrack", "search", "two-knights", "sweep"],
+    limit: [],
+    seed: [],
+    criteria: [],
+    warnsdorff: [],
+    rules: [],
+    subtour_squares: [],
+    examples: [],
+  },
+  check: { text: [], timeout: [] },
+};
+
+/** Refuse words that the module does not take. @param {string} verb @param {any} words */
+function refuse(verb, { question, ...words }) {
+  const known = WORDS[verb];
+  if (!known) throw new Refusal(`${verb} needs Babieca on a computer`);
+  for (const [name, value] of Object.entries(words)) {
+    const values = known[name];
+    if (!values || (values.length && !values.includes(value)))
+      throw new Refusal(`${verb} with ${name} ${value} needs Babieca on a computer`);
+  }
+}
+
+/** @type {Promise<any>} */
+let loading;
+let threads = 1;
+
+/** @param {string} verb @param {any} words */
+async function answer(verb, words) {
+  refuse(verb, words);
+  const { seed = 0, timeout = 0 } = words;
+  const limits = { seed, timeout, memory: MEMORY_BYTES, threads };
+  const progress = (/** @type {object} */ told) => postMessage({ progress: told });
+  const call = { words, limits, progress, core: await loading };
+  if (verb !== "check") return VERBS[verb](new Asked(words.question), call);
+  const lines = words.text.trim().split("\n");
+  return lines.map((/** @type {string} */ line) => check(line, call));
+}
+
+addEventListener("message", async ({ data }) => {
+  if (data.script) {
+    threads = data.threads;
+    loading = import(data.script).then((module) => module.default());
+    loading.catch(() => null); // the first question tells the fault
+    return;
+  }
+  try {
+    postMessage({ answer: await answer(data.verb, data.words) });
+  } catch (error) {
+    const { message, code = BAD_INPUT } = /** @type {Refusal} */ (error);
+    // After an error that is no answer, the memory of the module may be in disorder.
+    postMessage({ error: { error: message, code }, broken: !(error instanceof Refusal) });
+  }
+});
