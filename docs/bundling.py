@@ -18,13 +18,11 @@ COMMENT = re.compile(r"^[ \t]*(?:/\*\*(?:(?!\*/).)*\*/[ \t]*|//[^\n]*)\n", re.MU
 
 
 def bundle(scripts: Mapping[str, str], entry: str, instead: Mapping[str, str]) -> str:
-    """Return a script and all scripts that it imports as one; `instead` replaces scripts.
+    r"""Return a script and all scripts that it imports as one; `instead` replaces scripts.
 
-    >>> scripts = {"a.js": 'import { two } from "./b.js";\\nprint(two);\\n', "b.js": ""}
-    >>> print(bundle(scripts, "a.js", {"b.js": "c.js"} ) if "c.js" in scripts else "c.js is missing")
-    c.js is missing
-    >>> scripts["b.js"] = "/** A number. */\\nexport const two = 2;\\n"
-    >>> print(bundle(scripts, "a.js", {}))
+    >>> scripts = {"a.js": 'import { two } from "./b.js";\nprint(two);\n'}
+    >>> scripts["c.js"] = "/** A number. */\nexport const two = 2;\n"
+    >>> print(bundle(scripts, "a.js", {"b.js": "c.js"}))
     const m0 = (() => {
     const two = 2;
     return { two };

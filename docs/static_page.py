@@ -36,7 +36,7 @@ WITHOUT_SERVER = {"js/api_server.js": "js/api_module.js"}
 FORMATS = ["svg", "png", "json"]
 """The files that the page makes itself."""
 ICONS = (192, 512)
-MODULES = {"single": "babieca.js", "threads": "babieca_threads.js"}
+MODULES = {"single": "babieca.js", "threads": "babieca-threads.js"}
 TOLD = ("description", "examples", "enum", "const", "minimum", "maximum", "x-kind", "default")
 
 
@@ -52,14 +52,14 @@ def schema() -> dict[str, Any]:
     True
     """
     known = literal("workers/module_worker.js", "WORDS")
-    question = literal("workers/asked.js", "QUESTION")
+    question = literal("workers/asked.js", "QUESTION")["words"]
     bodies: dict[str, Any] = {}
     paths: dict[str, Any] = {}
     for verb, words in known.items():
         made = BODIES[verb].model_json_schema()
         asked = made.get("$defs", {}).get("Question")
         if asked:
-            taken = dict.fromkeys([*question["board"], *question["words"]], [])
+            taken: dict[str, list[Any]] = {name: [] for name in question}
             bodies["Question"] = {"properties": dict(_told(asked["properties"], taken))}
         bodies[made["title"]] = {"properties": dict(_told(made["properties"], words))}
         body = {"schema": {"$ref": f"#/components/schemas/{made['title']}"}}
@@ -148,7 +148,8 @@ def assemble(folder: Path, module: Path, home: str = "../index.html") -> None:
         "api/openapi.json": _canonical(schema()).encode(),
         **dict(icons()),
     }
-    files |= {path.name: path.read_bytes() for path in module.glob("babieca*.*s*")}
+    built = [*module.glob("babieca.*s*"), *module.glob("babieca-threads.*s*")]
+    files |= {path.name: path.read_bytes() for path in built}
     recorded = {}
     for words, events in recordings():
         recorded[words] = f"recordings/{hashlib.sha256(events).hexdigest()[:16]}.json"
@@ -173,7 +174,8 @@ def assemble(folder: Path, module: Path, home: str = "../index.html") -> None:
     (folder / "manifest.json").write_text(_canonical(manifest(version)))
     kept = ["./", "manifest.json", *(version + name for name in files if "threads" not in name)]
     offline = scripts["workers/offline.js"].replace('"the files"', json.dumps(kept), 1)
-    (folder / "offline.js").write_text(offline.replace("the version", whole[:16], 1))
+    offline = offline.replace("babieca-the version", f"babieca-{whole[:16]}")
+    (folder / "offline.js").write_text(offline)
 
 
 def _page(page: str, version: str) -> str:

@@ -6,17 +6,27 @@ import { Model } from "../js/geometry.js";
 
 /** The words of a question that the module takes; docs/static_page.py reads them too. */
 const QUESTION = {
-  board: ["board", "leaper", "wrap", "holes"],
-  words: ["kind", "start", "end", "begin", "through", "avoiding", "at"],
+  words: [
+    "board",
+    "leaper",
+    "wrap",
+    "holes",
+    "kind",
+    "start",
+    "end",
+    "begin",
+    "through",
+    "avoiding",
+    "at",
+  ],
 };
 const SHOWN = 5;
 
 export class Asked {
   /** @param {any} record a question in the library's own JSON */
   constructor(record) {
-    const known = [...QUESTION.board, ...QUESTION.words];
     for (const [name, value] of Object.entries(record))
-      if (!known.includes(name) && value !== undefined && value !== false)
+      if (!QUESTION.words.includes(name) && value !== undefined && value !== false)
         throw new Error(`the word ${name} needs Babieca on a computer`);
     this.record = record;
     this.model = Model.fromJson(record);
