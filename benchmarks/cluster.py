@@ -33,11 +33,11 @@ from naps import Nap
 from babieca import Board, Question, Tours
 from babieca.cluster import hired
 from babieca.cluster.task_log import NAME
-from babieca.engines.retirement import mirrored_order, searched_order
+from babieca.engines.retirement import searched_order, sweep_choice
 from babieca.engines.search.visiting import FEW_NODES, MANY_NODES, SearchBranch
 from babieca.engines.sweep.count_plan import CountPlan
 from babieca.engines.sweep.counting import SweepTask, automatic
-from babieca.engines.sweep.sweeps import prepare, prepared
+from babieca.engines.sweep.sweeps import prepare
 from babieca.errors import NotFoundError
 from babieca.limits import Limits
 from babieca.tasks import Task
@@ -139,9 +139,8 @@ def fractions_of_six_by_eight() -> list[Question]:
 
 
 def forget() -> None:
-    """Clear the caches of plans."""
-    for remembered in (prepared, searched_order, mirrored_order):
-        remembered.cache_clear()
+    """Clear the cache of plans."""
+    sweep_choice.cache_clear()
 
 
 def fractions(client: Client) -> Rows:

@@ -17,19 +17,18 @@ import numpy as np
 
 from babieca import Board, Graph, Question, _core
 from babieca.engines.retirement import (
-    GREEDY_STARTS,
-    LARGER,
-    MOST_BLOCK_SLOTS,
     Order,
-    improved,
+    box_of,
     mirrored_order,
     order_search,
-    sweeps,
 )
 from babieca.engines.sweep.sweeps import best_order, swept
 from babieca.invariants import vertex_symmetries
 from babieca.limits import Limits
 from babieca.questions import Kind
+
+GREEDY_STARTS, WIDER, LARGER, SEARCH_ROUNDS = 16, 2, 100.0, 30_000
+"""As in cpp/core/frontier/order_choice.cpp."""
 
 MOST_COUNTED_SLOTS = 24
 """A search guesses the counters of wider frontiers."""
@@ -91,7 +90,7 @@ def sizes(question: Question, order: Order) -> str:
     if slots > MOST_COUNTED_SLOTS:
         return f"{slots} | - | -"
     total = f"{order_search(question).counters(order):.3e}"
-    if slots > MOST_BLOCK_SLOTS:
+    if slots > _core.most_block_slots:
         return f"{slots} | {total} | -"
     return f"{slots} | {total} | {swept(question, order).plan().peak_counters:.2e}"
 
@@ -117,9 +116,9 @@ def folded_sizes(board: Board, symmetry: str) -> str:
     edges = {(min(u, v), max(u, v)) for u, v in orbit[np.array(graph.edges())].tolist() if u != v}
     quotient = Graph.from_edges(sorted(edges), vertices=range(int(orbit.max()) + 1))
     search = order_search(Question(quotient))
-    met = [list(dict.fromkeys(orbit[order].tolist())) for order in sweeps(board)]
+    met = [list(dict.fromkeys(orbit[order].tolist())) for order in box_of(graph).line_sweeps()]
     starts = [search.greediest(GREEDY_STARTS), *(np.array(one, dtype=np.int32) for one in met)]
-    found = [improved(search, start, larger=LARGER) for start in starts]
+    found = [search.improve(start, WIDER, LARGER, SEARCH_ROUNDS, 0) for start in starts]
     order = min(found, key=lambda one: max(search.layers(one)))
     slots = _core.frontier_width(quotient.offsets, quotient.targets, order)
     layers = search.layers(order)
@@ -139,8 +138,7 @@ def main() -> None:
     for name, place, kind in PLACES:
         question = Question.ask(place, kind)
         search = order_search(question)
-        board = question.board
-        simple = list(sweeps(board)) if board is not None else [search.greediest(GREEDY_STARTS)]
+        simple = box_of(question.graph).line_sweeps() or [search.greediest(GREEDY_STARTS)]
         began = time.perf_counter()
         order = best_order(question, Limits())
         seconds = time.perf_counter() - began

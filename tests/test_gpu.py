@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from babieca import Board, Graph, Tours, _core
 from babieca.cli.app import make_app
-from babieca.engines.retirement import involutions, simple_mirrored_orders
+from babieca.engines.retirement import box_of
 from babieca.engines.sweep.count_plan import Machine
 from babieca.engines.sweep.counting import count_on
 from babieca.engines.sweep.gpu import gpus
@@ -105,10 +105,9 @@ def test_mirrors_may_keep_many_squares_in_their_places(board: str, kind: str, gp
     question = Question.ask(Board.parse(board), kind)
     expected = Tours.of(question).count(device="cpu", mirror=False)
     most = 0
-    for mirror in involutions(question.graph):
-        for order in simple_mirrored_orders(
-            question.board, mirror, [np.arange(len(question.graph))]
-        ):
+    box = box_of(question.graph)
+    for mirror in box.involutions():
+        for order in box.mirrored_sweeps(mirror):
             ready = prepared(question, tuple(order.tolist()), tuple(mirror.tolist()))
             if ready.plan is None or ready.plan.total_counters > 10**7:
                 continue

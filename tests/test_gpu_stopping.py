@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from babieca import Board, _core
-from babieca.engines import retirement
+from babieca.engines.retirement import sweep_choice
 from babieca.engines.sweep.gpu import cuda
 from babieca.engines.sweep.gpu.cuda import CudaMachine, HostMemory
 from babieca.engines.sweep.gpu.gpus import (
@@ -29,15 +29,17 @@ from babieca.questions import Question
 from tests.fake_cupy import FakeCupy, FakeRuntime, bytes_at
 
 
-def long_search(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def long_search() -> Iterator[None]:
     """Make searches for an order a thousand times as long, and clear their cache."""
-    retirement.searched_order.cache_clear()
-    monkeypatch.setattr(retirement, "SEARCH_ROUNDS", 1000 * retirement.SEARCH_ROUNDS)
-    monkeypatch.setattr(retirement, "COUNTERS_PER_ROUND", 1)
+    sweep_choice.cache_clear()
+    _core.search_effort(rounds=3e7, counters_per_round=1, worth=0)
+    yield
+    _core.search_effort()
 
 
-def test_a_thread_hears_that_its_search_is_called_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    long_search(monkeypatch)
+@pytest.mark.usefixtures("long_search")
+def test_a_thread_hears_that_its_search_is_called_off() -> None:
     question = Question.ask(Board(7, 8), through="c3-d5")
     asked: list[tuple[int, int]] = []
 
@@ -66,11 +68,8 @@ def test_a_plan_is_called_off_between_two_layers() -> None:
     assert asked[-1] == 3
 
 
-def test_searches_for_several_counts_end_when_all_is_called_off(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    long_search(monkeypatch)
-    monkeypatch.setattr(retirement, "WORTH_A_SEARCH", 0)
+@pytest.mark.usefixtures("long_search")
+def test_searches_for_several_counts_end_when_all_is_called_off() -> None:
     begun, ended = threading.Barrier(3), []
 
     def work(move: str, limits: Limits) -> None:

@@ -10,57 +10,52 @@ from pathlib import Path
 
 import pytest
 
-from babieca import Board, Graph, NotFoundError, Question, Tours
+from babieca import Board, Graph, NotFoundError, Question, Tours, _core
 from babieca.engines import retirement
 from babieca.engines.sweep import sweeps
+from babieca.progress import stop_report, stopped_by
 from tests.processes import start
 
 PLANNING = """
     import sys
     from babieca import Board, plan
     from babieca.engines.sweep import sweeps
-    honest = sweeps.prepared
+    honest = sweeps.searched_order
 
-    def told(*sweep):
-        print("another image", flush=True)
-        return honest(*sweep)
+    def told(*question):
+        print("planning", flush=True)
+        found = honest(*question)
+        print("planned", flush=True)
+        return found
 
-    sweeps.prepared = told
+    sweeps.searched_order = told
     plan(Board(10, 10), through="a1-b3", memory="100G")
 """
 
 
-def test_control_c_is_heard_while_images_of_an_order_are_planned() -> None:
+def test_control_c_is_heard_while_orders_are_searched() -> None:
     with start(PLANNING) as process:
         assert process.stdout is not None
-        assert process.stdout.readline() == "another image\n"
+        assert process.stdout.readline() == "planning\n"
         process.send_signal(signal.SIGINT)
         output, errors = process.communicate()
     assert errors.splitlines()[-1] == "KeyboardInterrupt"
-    assert output.count("image") < 7  # of eight
+    assert output == ""  # the search did not end
 
 
-def test_no_more_than_a_few_images_are_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_more_than_a_few_images_are_compared() -> None:
     """A cube of five dimensions has 3,840 symmetries, and 25 mirrors that keep a start."""
-    compared = 0
+    polled = 0
 
-    class Counting:
-        def __init__(self, question: Question) -> None:
-            self.search = honest(question)
+    def poll(done: int, total: int) -> None:
+        nonlocal polled
+        polled += 1  # before each order that is compared
 
-        def counters(self, order: retirement.Order) -> float:
-            nonlocal compared
-            compared += 1
-            return self.search.counters(order)
-
-        def __getattr__(self, name: str) -> object:
-            return getattr(self.search, name)
-
-    honest = retirement.order_search
-    monkeypatch.setattr(retirement, "order_search", Counting)
     question = Question.ask(Board(2, 2, 2, 2, 2, leaper="wazir"), "path", start=0)
-    assert sorted(retirement.searched_order(question)) == list(range(32))
-    assert compared < 25 * 2 * 5 * 2 * retirement.MOST_MIRRORED_IMAGES
+    with stopped_by(poll):
+        order, _ = retirement.sweep_choice(question).mirrored(stop_report())
+    assert sorted(order) == list(range(32))
+    assert 25 * 2 * 5 < polled < 25 * 2 * 5 * 2 * 48
 
 
 def test_others_go_on_while_the_core_plans() -> None:
@@ -104,10 +99,12 @@ def test_a_sample_that_is_ended_leaves_nothing_in_scratch(number: int, tmp_path:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_planning_ends_at_the_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_planning_ends_at_the_timeout() -> None:
     """The search for an order reports no progress, but it polls the time."""
-    retirement.searched_order.cache_clear()
-    monkeypatch.setattr(retirement, "SEARCH_ROUNDS", 1000 * retirement.SEARCH_ROUNDS)
-    monkeypatch.setattr(retirement, "COUNTERS_PER_ROUND", 1)
-    with pytest.raises(NotFoundError, match=r"not decided within 0\.5 s: still planning"):
-        Tours(Board(7, 8), through="c3-d5").count(timeout=0.5)
+    retirement.sweep_choice.cache_clear()
+    _core.search_effort(rounds=3e7, counters_per_round=1)
+    try:
+        with pytest.raises(NotFoundError, match=r"not decided within 0\.5 s: still planning"):
+            Tours(Board(7, 8), through="c3-d5").count(timeout=0.5)
+    finally:
+        _core.search_effort()

@@ -11,13 +11,11 @@ from hypothesis import given
 from babieca import Board, Graph, Question, count
 from babieca.engines.retirement import (
     Order,
-    involutions,
-    keeps,
+    box_of,
     mirrored_order,
     order_cost,
     order_search,
     retirement_order,
-    simple_mirrored_orders,
 )
 from babieca.engines.sweep.sweeps import best_order, swept
 from babieca.invariants import Image, edge_images, vertex_symmetries
@@ -42,6 +40,16 @@ QUESTIONS = [
     Question.ask(Board(5, 5), "path", start="c3"),
     Question.ask(Board(6, 6), through="a1-b3,f1-e3", avoiding="c1-d3,d1-c3"),
 ]
+
+
+def keeps(image: Image, question: Question) -> bool:
+    """Whether an automorphism maps the ends and moves of a question to themselves."""
+    ends = set(question.ends)
+    return (
+        {int(image[end]) for end in ends} == ends
+        and edge_images(question.through, image) == question.through
+        and edge_images(question.avoiding, image) == question.avoiding
+    )
 
 
 def automorphism(graph: Graph, image: Image) -> bool:
@@ -86,7 +94,7 @@ def test_simple_mirrored_rectangles_are_as_narrow_as_plain_ones() -> None:
         across = [f"{name} reflection" for name in ("left-right", "up-down")]
         named = dict(vertex_symmetries(question.graph))
         mirror = named[across[rows < columns]]
-        orders = simple_mirrored_orders(question.board, mirror, [np.arange(len(question.graph))])
+        orders = box_of(question.graph).mirrored_sweeps(mirror.astype(np.int32))
         order = min(orders, key=search.counters)
         assert in_pairs(order, mirror)
         if min(rows, columns) > 4:
@@ -117,8 +125,9 @@ def test_what_breaks_the_symmetry_has_no_mirrored_order() -> None:
 
 def test_tori_have_more_involutions_than_reflections() -> None:
     torus, plain = Graph.of(Board(4, 6, wrap="all")), Graph.of(Board(4, 6))
-    assert len(list(involutions(torus))) > len(list(involutions(plain))) == 3
-    assert all(automorphism(torus, image) for image in involutions(torus))
+    found = box_of(torus).involutions()
+    assert len(found) > len(box_of(plain).involutions()) == 3
+    assert all(automorphism(torus, image) for image in found)
 
 
 def test_mirrored_orders_give_the_same_count() -> None:

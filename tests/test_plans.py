@@ -62,9 +62,8 @@ def test_a_worker_plans_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     (made, *_) = plans.plans(question, Limits(), replace(Machine.of(Limits()), cluster=True))
     assert made.place == "cluster"
     task = pickle.loads(pickle.dumps(SweepTask(replace(made, place="memory"), 2**31 - 1)))
-    sweeps.prepared.cache_clear()
+    retirement.sweep_choice.cache_clear()
     watching = [plans.plans, sweeps.prepare, retirement.searched_order, retirement.mirrored_order]
-    watching += [retirement.retirement_order, retirement.improved]
     calls = [watched(monkeypatch, function) for function in watching]
     assert task.run(Limits()).value == 55488142 % (2**31 - 1)
     assert calls == [[]] * len(watching)

@@ -13,7 +13,7 @@ from typing import Literal
 from babieca import _core
 from babieca.boards import Board
 from babieca.edges import Edge
-from babieca.engines.retirement import MOST_BLOCK_SLOTS, Order, retirement_order
+from babieca.engines.retirement import Order, retirement_order
 from babieca.engines.sweep.count_plan import (
     WIDTHS,
     CounterBits,
@@ -373,6 +373,6 @@ def fewest_states(question: Question) -> int:
         return 0
     if question.through or question.avoiding:
         return 0
-    side = MOST_BLOCK_SLOTS // 2
+    side = _core.most_block_slots // 2
     widest = prepare(Question.ask(Board(side, side)), Limits())
     return int(widest.block_plan().peak_counters * FEWEST_REACHED)

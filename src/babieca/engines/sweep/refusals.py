@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from babieca.engines.retirement import MOST_BLOCK_SLOTS
+from babieca import _core
 from babieca.engines.sweep.count_plan import CountPlan, Machine, Place, bits_for
 from babieca.engines.sweep.gpu.gpus import Gpu
 from babieca.engines.sweep.gpu.machines import EmulatedMachine
@@ -27,7 +27,7 @@ def refusal(question: Question, limits: Limits, machine: Machine, **choices: Any
             return BadInputError(
                 f"a sweep of {question.graph} needs at least {human_bytes(least)} of memory; the "
                 f"budget is {human_bytes(limits.budget)}; a shorter side of at most "
-                f"{MOST_BLOCK_SLOTS // 2} needs less: plan estimates it"
+                f"{_core.most_block_slots // 2} needs less: plan estimates it"
             )
         return BadInputError(f"no plan counts {question}")
     if machine.gpu is not None:

@@ -17,17 +17,12 @@ from babieca import _core
 from babieca.engines.protocol import TOO_FEW, Finding, require_graph, sweep_arguments
 from babieca.engines.refuter import rectangle_of
 from babieca.engines.retirement import (
-    MOST_BLOCK_SLOTS,
-    MOST_REMEMBERED,
-    MOST_TOUCHED,
-    WORTH_A_SEARCH,
     Order,
     frontier_width,
-    mirrored_order,
     order_cost,
     retirement_order,
     searched_order,
-    touched,
+    sweep_choice,
 )
 from babieca.errors import BadInputError, NotFoundError, quantity
 from babieca.graphs import Graph
@@ -36,9 +31,6 @@ from babieca.progress import stop_report, stopped_by
 from babieca.questions import Question
 
 MOST_SLOTS = 32
-MOST_UPPER_SLOTS = 12
-"""With a mirror, the most slots without the left slots of pairs: layers have 3^these segments."""
-
 MOST_STATES = 20_000_000
 """States of a decision, about 2 GB: enough for rectangles of a million squares, a side up to 5."""
 
@@ -146,7 +138,8 @@ class Prepared:
         if self.plan is None:
             raise BadInputError(
                 f"the frontier has {self.sweep.slot_count} slots, too many for blocks (at most "
-                f"{MOST_BLOCK_SLOTS}, {MOST_TOUCHED} touched at once); method sparse takes more"
+                f"{_core.most_block_slots}, {_core.most_touched} touched at once); "
+                "method sparse takes more"
             )
         return self.plan
 
@@ -163,33 +156,23 @@ def prepare(
         if mirror:
             raise BadInputError("give an order or a mirror, not both: a mirror has its own order")
         return prepared(question, tuple(order.tolist()), ())
-    plain = halved = None
     if not mirror:
-        plain = prepared(question, tuple(best_order(question, limits).tolist()), ())
-        if mirror is False or plain.plan is None or plain.plan.total_counters < WORTH_A_SEARCH:
-            return plain
+        best_order(question, limits)
     require_narrow(question, limits)
-    if (found := mirrored_order(question)) is not None:
-        halved = prepared(question, *(tuple(each.tolist()) for each in found))
-    if plain is None:
-        if halved is None:
-            raise BadInputError("no mirror keeps this question: leave mirror out")
-        return halved
-    if halved is None or halved.plan is None:
-        return plain
-    return min(halved, plain, key=lambda ready: ready.block_plan().total_counters)
+    found = sweep_choice(question).prepare(mirror, stop_report())
+    if found is None:
+        raise BadInputError("no mirror keeps this question: leave mirror out")
+    return Prepared(question, found.order, tuple(found.mirror.tolist()), found.sweep, found.plan)
 
 
-@functools.lru_cache(maxsize=MOST_REMEMBERED)
 def prepared(question: Question, order: tuple[int, ...], mirror: tuple[int, ...]) -> Prepared:
-    """Return the sweep in a given order; it is cached, because a layout takes long."""
+    """Return the sweep in a given order, the same again if it is known: a layout takes long."""
     chosen = np.array(order, dtype=np.int32)
-    sweep = swept(question, chosen, mirror)
-    narrow = sweep.slot_count <= MOST_BLOCK_SLOTS and touched(question, chosen) <= MOST_TOUCHED
-    if sweep.pairs:
-        narrow = narrow and sweep.slot_count - sweep.pairs <= MOST_UPPER_SLOTS
-    plan = sweep.plan(stop_report()) if narrow else None
-    return Prepared(question, chosen, mirror, sweep, plan)
+    try:
+        found = sweep_choice(question).in_order(chosen, np.array(mirror, np.int32), stop_report())
+    except ValueError as error:
+        raise BadInputError(f"this cannot be swept: {error}") from None
+    return Prepared(question, chosen, mirror, found.sweep, found.plan)
 
 
 def swept(question: Question, order: Order, mirror: tuple[int, ...] = ()) -> _core.Sweep:

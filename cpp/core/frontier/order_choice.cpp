@@ -1,0 +1,282 @@
+#include "core/frontier/order_choice.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <numeric>
+#include <set>
+#include <utility>
+
+namespace babieca::frontier {
+
+SearchEffort search_effort;
+
+namespace {
+
+constexpr Vertex largest_searched = 400;
+constexpr int greedy_starts = 16;
+constexpr int wider = 2;        // slots by which a search may widen the frontier; 0 with a mirror
+constexpr double larger = 100;  // the factor by which a layer may grow from a greedy order
+constexpr int longer = 4;       // the factor for the rounds if the first vertices are fixed
+constexpr std::size_t most_mirrors = 3;  // with a searched order: the best by their simple orders
+constexpr double most_images = 16;  // of an order, if ends and moves break the board's symmetry
+constexpr std::size_t most_mirrored_images = 48;  // a cube of three dimensions has 48 symmetries
+
+// The order slice by slice along an axis, with the squares of a slice as given.
+Order sweep_along(const Box& box, int axis, const std::vector<Vertex>& across) {
+    Vertex inner = 1;  // cells between two neighbours along the axis
+    for (int later = axis + 1; later < box.dimensions(); ++later) inner *= box.sides[later];
+    Order order;
+    for (int slice = 0; slice < box.sides[axis]; ++slice)
+        for (Vertex at : across) {
+            const Vertex cell = (at / inner * box.sides[axis] + slice) * inner + at % inner;
+            if (box.vertex[cell] >= 0) order.push_back(box.vertex[cell]);
+        }
+    return order;
+}
+
+std::vector<Vertex> every_second(Vertex first, Vertex count) {
+    std::vector<Vertex> found;
+    for (Vertex at = first; at < count; at += 2) found.push_back(at);
+    return found;
+}
+
+std::vector<Vertex> all_of(Vertex count) {
+    std::vector<Vertex> found(count);
+    std::iota(found.begin(), found.end(), 0);
+    return found;
+}
+
+// The first of the orders with the fewest counters. Requires: there is one.
+Order fewest(OrderSearch& search, const std::vector<Order>& orders, Control& control) {
+    const Order* best = nullptr;
+    double least = 0;
+    for (const Order& order : orders) {
+        control.check({});
+        if (const double counters = search.counters(order); !best || counters < least) {
+            best = &order;
+            least = counters;
+        }
+    }
+    return *best;
+}
+
+// An order with no more counters, after a search that is not longer than the sweep. Its largest
+// layer grows by at most a factor. The first `fixed` vertices stay first; then, and with a mirror,
+// the frontier does not widen.
+Order improved(OrderSearch& search, const Order& order, double growth, const Mirror* mirror,
+               int fixed, std::uint64_t seed, Control& control) {
+    const double worth = std::max(20.0 * static_cast<double>(order.size()),
+                                  search.counters(order) / search_effort.counters_per_round);
+    const double rounds = std::min(search_effort.rounds * (fixed ? longer : 1), worth);
+    return search.improve(
+        mirror ? *mirror : no_mirror(search.problem()), order,
+        {mirror || fixed ? 0 : wider, growth, static_cast<int>(rounds), seed, fixed}, control);
+}
+
+// The best given or greedy order, improved.
+Order from_candidates(OrderSearch& search, const std::vector<Order>& candidates,
+                      const Mirror* mirror, std::uint64_t seed, Control& control) {
+    std::vector<Order> best;
+    if (!candidates.empty()) best.push_back(fewest(search, candidates, control));
+    if (!best.empty() && search.counters(best[0]) < search_effort.worth) return best[0];
+    best.push_back(
+        search.greediest(mirror ? *mirror : no_mirror(search.problem()), greedy_starts, control));
+    return improved(search, fewest(search, best, control), larger, mirror, 0, seed, control);
+}
+
+std::set<Edge> images_of(const std::vector<Edge>& edges, const Image& image) {
+    std::set<Edge> found;
+    for (auto [u, v] : edges) found.insert(std::minmax(image[u], image[v]));
+    return found;
+}
+
+}  // namespace
+
+Problem Undirected::problem(const Graph& graph) const {
+    return paths ? path_problem(graph, start, end, constraints())
+                 : cycle_problem(graph, constraints());
+}
+
+std::vector<Order> line_sweeps(const Box& box) {
+    std::vector<int> axes(box.dimensions());
+    std::iota(axes.begin(), axes.end(), 0);
+    std::stable_sort(axes.begin(), axes.end(),
+                     [&](int one, int other) { return box.sides[one] > box.sides[other]; });
+    std::vector<Order> found;
+    for (int axis : axes) {
+        const Vertex count = box.cells() / box.sides[axis];
+        std::vector<Vertex> across = every_second(0, count), odd = every_second(1, count);
+        across.insert(across.end(), odd.rbegin(), odd.rend());
+        found.push_back(sweep_along(box, axis, across));
+        found.push_back(sweep_along(box, axis, all_of(count)));
+    }
+    return found;
+}
+
+std::vector<Order> mirrored_sweeps(const Box& box, const Mirror& mirror,
+                                   std::span<const Image> images) {
+    std::vector<Order> found;
+    for (int axis = 0; axis < box.dimensions(); ++axis) {
+        const Vertex count = box.cells() / box.sides[axis];
+        std::vector<Vertex> across = every_second(0, count), odd = every_second(1, count);
+        const auto from_middle = [&](Vertex at) { return std::abs(2 * at - count + 1); };
+        std::stable_sort(odd.begin(), odd.end(), [&](Vertex one, Vertex other) {
+            return from_middle(one) < from_middle(other);
+        });
+        across.insert(across.end(), odd.begin(), odd.end());
+        for (const auto& columns : {across, all_of(count)}) {
+            const Order sweep = sweep_along(box, axis, columns);
+            for (const Image& image : images) {
+                Order order;
+                std::vector<char> met(sweep.size(), 0);
+                for (Vertex at : sweep)
+                    for (Vertex v : {image[at], mirror[image[at]]})
+                        if (!std::exchange(met[v], 1)) order.push_back(v);
+                found.push_back(std::move(order));
+            }
+        }
+    }
+    return found;
+}
+
+Order retirement_order(const Graph& graph, const Box& box, std::uint64_t seed, Control& control) {
+    std::vector<Order> candidates = line_sweeps(box);
+    if (box.plain) return candidates.front();
+    const Vertex count = graph.vertex_count();
+    if (0 < count && count <= largest_searched) {
+        OrderSearch search(cycle_problem(graph));
+        return from_candidates(search, candidates, nullptr, seed, control);
+    }
+    candidates.push_back(all_of(count));
+    return *std::min_element(candidates.begin(), candidates.end(),
+                             [&](const Order& one, const Order& other) {
+                                 return order_cost(graph, one) < order_cost(graph, other);
+                             });
+}
+
+int slots_touched(const Graph& graph, std::span<const Vertex> order, bool paths) {
+    const std::vector<int> time = retirement_times(graph, order);
+    int most = 0;
+    for (Vertex v : order)
+        most =
+            std::max(most, static_cast<int>(std::ranges::count_if(
+                               graph.neighbours(v), [&](Vertex u) { return time[u] > time[v]; })));
+    return most + 1 + paths;
+}
+
+bool keeps(const Image& image, const Undirected& question) {
+    std::set<Vertex> ends, moved;
+    for (Vertex end : {question.start, question.end})
+        if (question.paths && end >= 0) {
+            ends.insert(end);
+            moved.insert(image[end]);
+        }
+    for (const auto& edges : {question.through, question.avoiding})
+        if (images_of(edges, image) != std::set<Edge>(edges.begin(), edges.end())) return false;
+    return ends == moved;
+}
+
+OrderChoice::OrderChoice(const Graph& graph, Box box, Undirected question)
+    : graph_{{graph.offsets.begin(), graph.offsets.end()},
+             {graph.targets.begin(), graph.targets.end()}},
+      box_(std::move(box)),
+      question_(std::move(question)) {}
+
+const Order& OrderChoice::simple(Control& control) {
+    if (!simple_) simple_ = retirement_order(graph(), box_, 0, control);
+    return *simple_;
+}
+
+const std::optional<Mirrored>& OrderChoice::mirrored(Control& control) {
+    if (mirrored_) return *mirrored_;
+    struct Found {
+        double counters;
+        Mirrored mirrored;
+    };
+    const auto cheaper = [](const Found& one, const Found& other) {
+        return one.counters < other.counters;
+    };
+    const Vertex count = graph().vertex_count();
+    const bool broken = !question_.through.empty() || !question_.avoiding.empty() ||
+                        (question_.paths && (question_.start >= 0 || question_.end >= 0));
+    std::vector<Image> mirrors, images = symmetries(box_, count);
+    if (!box_.none()) mirrors = involutions(box_, count);
+    std::erase_if(mirrors, [&](const Image& mirror) { return !keeps(mirror, question_); });
+    if (mirrors.empty()) return mirrored_.emplace();
+    images.resize(std::min(images.size(), broken ? most_mirrored_images : std::size_t{1}));
+    OrderSearch search(question_.problem(graph()));
+    std::vector<Found> found;
+    for (Image& mirror : mirrors) {
+        Order order = fewest(search, mirrored_sweeps(box_, mirror, images), control);
+        const double counters = search.counters(order);
+        found.push_back({counters, {std::move(order), std::move(mirror)}});
+    }
+    std::stable_sort(found.begin(), found.end(), cheaper);
+    const std::size_t tried = std::min(found.size(), box_.plain ? std::size_t{1} : most_mirrors);
+    for (std::size_t at = 0; count <= largest_searched && at < tried; ++at) {
+        const Mirrored simplest = found[at].mirrored;
+        const Order& order = simplest.order;
+        Order better = box_.plain ? improved(search, order, 1, &simplest.mirror, 0, 0, control)
+                                  : from_candidates(search, {order}, &simplest.mirror, 0, control);
+        const double counters = search.counters(better);
+        found.push_back({counters, {std::move(better), simplest.mirror}});
+    }
+    return mirrored_.emplace(std::min_element(found.begin(), found.end(), cheaper)->mirrored);
+}
+
+// Of the images of the candidates under the board's symmetries, with the vertices `first` moved to
+// the front, the order with the fewest counters.
+Order OrderChoice::best_image(OrderSearch& search, const std::vector<Order>& candidates,
+                              std::span<const Vertex> first, Control& control) const {
+    const bool few = !box_.none() && symmetry_count(box_.sides) <= most_images;
+    std::vector<Image> images{no_mirror(search.problem())};
+    if (few) images = symmetries(box_, graph().vertex_count());
+    std::vector<Order> compared;
+    for (const Order& order : candidates)
+        for (const Image& image : images) {
+            Order moved(first.begin(), first.end());
+            for (Vertex v : order)
+                if (std::ranges::find(first, image[v]) == first.end()) moved.push_back(image[v]);
+            compared.push_back(std::move(moved));
+        }
+    return fewest(search, compared, control);
+}
+
+// The order improved, unless blocks could not take the result.
+Order OrderChoice::improved_for_blocks(OrderSearch& search, const Order& order, int fixed,
+                                       Control& control) const {
+    Order found = improved(search, order, 1, nullptr, fixed, 0, control);
+    const auto slots = [&](const Order& each) {
+        return frontier_width(graph(), each) + question_.paths;
+    };
+    const auto touched = [&](const Order& each) {
+        return slots_touched(graph(), each, question_.paths);
+    };
+    const bool fits = touched(found) <= std::max(most_touched, touched(order)) &&
+                      slots(found) <= std::max(most_block_slots, slots(order));
+    return fits ? found : order;
+}
+
+const Order& OrderChoice::searched(Control& control) {
+    if (searched_) return *searched_;
+    const Order plain = simple(control);
+    const Vertex count = graph().vertex_count();
+    if (count == 0 || count > largest_searched) return searched_.emplace(plain);
+    OrderSearch search(question_.problem(graph()));
+    Order order = best_image(search, {plain}, {}, control);
+    if (search.counters(order) < search_effort.worth) return searched_.emplace(std::move(order));
+    if (const auto& halves = mirrored(control))
+        order = fewest(search, {order, halves->order}, control);
+    return searched_.emplace(improved_for_blocks(search, order, 0, control));
+}
+
+Order OrderChoice::searched_after(std::span<const Vertex> first, Control& control) {
+    const std::vector<Order> candidates{searched(control), simple(control)};
+    OrderSearch search(question_.problem(graph()));
+    const Order order = best_image(search, candidates, first, control);
+    const bool small = graph().vertex_count() <= largest_searched;
+    if (!small || search.counters(order) < search_effort.worth) return order;
+    return improved_for_blocks(search, order, static_cast<int>(first.size()), control);
+}
+
+}  // namespace babieca::frontier

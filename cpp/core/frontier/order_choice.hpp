@@ -1,0 +1,101 @@
+// Chooses the retirement order of a sweep: designed for rectangles, searched for everything else.
+//
+// The frontier is the set of vertices not yet retired that are adjacent to a retired one; its width
+// decides the number of states. In a mirrored order, a vertex and its image under a symmetry retire
+// one right after the other, so that a sweep keeps one of each two states that mirror each other.
+// docs/counting.md has both orders of a knight's board with w columns, whose frontier is 2w wide.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/control.hpp"
+#include "core/frontier/retirement_order.hpp"
+#include "core/graphs/box.hpp"
+
+namespace babieca::frontier {
+
+using Order = std::vector<Vertex>;
+
+constexpr int most_block_slots = 20;
+constexpr int most_touched = 12;  // slots that a step of blocks may touch: tables have 3^touched
+
+// How long orders are searched. Only tests change it.
+struct SearchEffort {
+    double rounds = 30'000;
+    double counters_per_round = 2000;  // swept in the time of a round: the sweep takes longer
+    double worth = 1'000'000;          // counters of a sweep that is worth a search
+};
+extern SearchEffort search_effort;
+
+// An undirected question: closed tours, or paths with given or free ends.
+struct Undirected {
+    bool paths = false;
+    Vertex start = -1, end = -1;                    // of paths; -1: free
+    std::vector<Edge> through = {}, avoiding = {};  // with the lesser vertex first
+
+    Constraints constraints() const { return {through, avoiding}; }
+    Problem problem(const Graph& graph) const;
+};
+
+// Two sweeps along each axis, the longest first: even lines before odd lines, and line by line.
+std::vector<Order> line_sweeps(const Box& box);
+
+// The images of the sweeps along each axis, with every square followed by its mirror image.
+std::vector<Order> mirrored_sweeps(const Box& box, const Mirror& mirror,
+                                   std::span<const Image> images);
+
+// An order with a narrow frontier; the seed determines it. Plain rectangles are swept along the
+// longer side. Other graphs have the best of the line sweeps and a greedy order, improved.
+Order retirement_order(const Graph& graph, const Box& box, std::uint64_t seed, Control& control);
+
+// The most slots that a step touches: a vertex, its later neighbours, and the apex of paths.
+int slots_touched(const Graph& graph, std::span<const Vertex> order, bool paths);
+
+// Whether an automorphism maps the ends and the moves of a question to themselves.
+bool keeps(const Image& image, const Undirected& question);
+
+struct Mirrored {
+    Order order;
+    Mirror mirror;
+};
+
+// The orders of one question, each chosen when it is first asked for.
+class OrderChoice {
+  public:
+    // The choice keeps copies of all arguments.
+    OrderChoice(const Graph& graph, Box box, Undirected question);
+
+    Graph graph() const { return graph_.view(); }
+    const Undirected& question() const { return question_; }
+
+    // retirement_order of the graph.
+    const Order& simple(Control& control);
+
+    // Of the orders that are tried, the one with the fewest counters that retires mirrored pairs
+    // together. None if no symmetry of the board keeps the question.
+    const std::optional<Mirrored>& mirrored(Control& control);
+
+    // The best order that was found. Ends and moves break the board's symmetry: their effect
+    // depends on when a sweep meets them. So the images of the simple order are compared first.
+    const Order& searched(Control& control);
+
+    // The best order that begins with the vertices `first`.
+    Order searched_after(std::span<const Vertex> first, Control& control);
+
+  private:
+    Order best_image(OrderSearch& search, const std::vector<Order>& candidates,
+                     std::span<const Vertex> first, Control& control) const;
+    Order improved_for_blocks(OrderSearch& search, const Order& order, int fixed,
+                              Control& control) const;
+
+    OwnedGraph graph_;
+    Box box_;
+    Undirected question_;
+    std::optional<Order> simple_, searched_;
+    std::optional<std::optional<Mirrored>> mirrored_;
+};
+
+}  // namespace babieca::frontier
