@@ -25,7 +25,7 @@ import matplotlib as mpl
 
 from babieca import Board, Limits, Tours
 from babieca.engines.retirement import retirement_order
-from babieca.engines.sweep.moduli import bound_bits
+from babieca.engines.sweep.moduli import bounds_of
 from babieca.engines.sweep.sweeps import prepare
 
 RECORDS = Path(__file__).parent.parent / "docs" / "records"
@@ -238,7 +238,7 @@ def shared_sweep(machines: int = 100) -> None:
     print("\n| board | moduli | TB at the peak | GB each | PB sent | hours | dollars |")
     print("|---|---|---|---|---|---|---|")
     for rows, columns in ((10, 10), (10, 12), (12, 12)):
-        moduli = eight_bit_moduli(bound_bits(Tours(Board(rows, columns)).question))
+        moduli = eight_bit_moduli(bounds_of(Tours(Board(rows, columns)).question).bits)
         peak, total, sent = sharded(rows, columns)
         computing = total / COUNTERS_PER_SECOND / (THREADS * EFFICIENCY_OF_THREADS) / machines
         sending = sent / machines / NETWORK_BYTES_PER_SECOND

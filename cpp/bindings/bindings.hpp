@@ -179,5 +179,6 @@ void bind_heuristics(nb::module_& module);
 void bind_questions(nb::module_& module);
 void bind_search(nb::module_& module);
 void bind_sweep(nb::module_& module);
+void bind_sweep_choices(nb::module_& module);
 
 }  // namespace babieca::bindings

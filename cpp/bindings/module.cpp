@@ -118,6 +118,7 @@ NB_MODULE(_core, module) {
     bind_heuristics(module);
     bind_search(module);
     bind_sweep(module);
+    bind_sweep_choices(module);
     bind_gpu(module);
     bind_fold(module);
     bind_questions(module);

@@ -7,7 +7,6 @@
 #include "core/sweep/decide.hpp"
 #include "core/sweep/sparse.hpp"
 #include "core/sweep/strides.hpp"
-#include "core/sweep/sweep_choice.hpp"
 #include "core/sweep/tour_index.hpp"
 
 namespace babieca::bindings {
@@ -56,8 +55,6 @@ nb::dict backward_record(const BackwardResult& result) {
 void bind_sweep(nb::module_& module) {
     nb::exception<OutOfBudget>(module, "OutOfBudget", PyExc_MemoryError);
     module.attr("large_layer") = large_layer;
-    module.attr("most_block_slots") = frontier::most_block_slots;
-    module.attr("most_touched") = frontier::most_touched;
     nb::exception<frontier::TooNarrow>(module, "TooNarrow", PyExc_OverflowError);
     module.def(
         "force_outgrowth",
@@ -195,49 +192,6 @@ void bind_sweep(nb::module_& module) {
              "inner"_a, "period"_a, "states"_a, "seconds"_a, "seed"_a.none(), "report"_a.none(),
              "The squares of a tour, whether the answer is complete, and the states. No squares "
              "and complete: there is no tour.");
-    nb::class_<Prepared>(module, "Prepared", "A sweep with its order, its mirror and its sizes.")
-        .def_prop_ro(
-            "order", [](const Prepared& self) { return to_python(self.order); },
-            nb::rv_policy::move)
-        .def_prop_ro(
-            "mirror", [](const Prepared& self) { return to_python(self.mirror); },
-            nb::rv_policy::move)
-        .def_ro("sweep", &Prepared::sweep)
-        .def_prop_ro(
-            "plan", [](const Prepared& self) { return self.plan ? &*self.plan : nullptr; },
-            nb::rv_policy::reference_internal, "None: too wide for blocks.");
-    nb::class_<SweepChoice>(module, "SweepChoice", "The sweeps of a question.")
-        .def(
-            "__init__",
-            [](SweepChoice* self, Offsets offsets, Vertices targets, const Box& box, bool paths,
-               Vertex start, Vertex end, const Edges& through, const Edges& avoiding) {
-                new (self)
-                    SweepChoice({offsets, targets}, box, {paths, start, end, through, avoiding});
-            },
-            "offsets"_a, "targets"_a, "box"_a, "paths"_a, "start"_a, "end"_a, "through"_a,
-            "avoiding"_a)
-        .def("mirrored", released(+[](SweepChoice& self, Control& control) {
-                 const auto found = self.mirrored(control);
-                 return found ? std::tuple(found->order, found->mirror)
-                              : std::tuple(frontier::Order{}, frontier::Mirror{});
-             }),
-             "report"_a.none(), "The mirrored order and its mirror; empty if there is none.")
-        .def("searched", released(&SweepChoice::searched), "first"_a, "report"_a.none(),
-             "The best order that was found, beginning with the vertices `first`.")
-        .def("in_order",
-             released(+[](SweepChoice& self, Vertices order, Vertices mirror, Control& control) {
-                 return self.in_order(copy_of(order), copy_of(mirror), control);
-             }),
-             "order"_a, "mirror"_a, "report"_a.none(), "The sweep in this order.")
-        .def("prepare",
-             released(+[](SweepChoice& self, std::optional<bool> mirror, Control& control) {
-                 return self.prepare(!mirror   ? Mirroring::if_cheaper
-                                     : *mirror ? Mirroring::always
-                                               : Mirroring::never,
-                                     control);
-             }),
-             "mirror"_a.none(), "report"_a.none(),
-             "The sweep in the best order; None if a mirror is asked for and there is none.");
     nb::class_<TourIndex>(module, "TourIndex", "All tours of a question, numbered from 0.")
         .def_static("sparse", released(&make_sparse_index), "sweep"_a, "first"_a, "memory_bytes"_a,
                     "report"_a.none() = nb::none())

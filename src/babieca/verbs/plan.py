@@ -14,7 +14,7 @@ from babieca.engines.refuter import refuted
 from babieca.engines.retirement import checked_order, retirement_order
 from babieca.engines.sweep.count_plan import CounterBits, CountPlan, Machine, usable_widths
 from babieca.engines.sweep.gpu.gpus import expected_seconds
-from babieca.engines.sweep.moduli import expected_widths
+from babieca.engines.sweep.moduli import bounds_of
 from babieca.engines.sweep.plans import plans
 from babieca.engines.sweep.refusals import refusal
 from babieca.engines.sweep.sweeps import Prepared, prepare, require_narrow, terms
@@ -101,7 +101,8 @@ class Plan(Shown):
         """About how many bytes the counters of each layer take."""
         if self._ready is None or self._ready.plan is None:
             return None
-        return expected_widths(self._ready.question, self._ready.plan, self.counter_bits)
+        bounds = bounds_of(self._ready.question)
+        return bounds.expected_widths(self._ready.plan, self.counter_bits)
 
     @property
     def total_counters(self) -> int | None:

@@ -18,7 +18,7 @@ from babieca import _core
 from babieca.edges import Edge
 from babieca.engines.sweep.count_plan import CountPlan, Machine
 from babieca.engines.sweep.counting import automatic, numbers_by_residues
-from babieca.engines.sweep.moduli import OutgrownError, contradiction, expected_bits, from_limbs
+from babieca.engines.sweep.moduli import OutgrownError, bounds_of, contradiction, from_limbs
 from babieca.engines.sweep.plans import batch_plans, usage_plans
 from babieca.errors import BadInputError
 from babieca.limits import Limits
@@ -189,7 +189,7 @@ def _one_by_one(
 def outgrown(question: Question, limits: Limits) -> OutgrownError:
     offered = ""
     machine = Machine(MOST_BYTES, limits.workers, disk=MOST_BYTES)
-    if expected_bits(question) < 64:
+    if bounds_of(question).expected_bits < 64:
         for plan in usage_plans(question, limits, machine)[:1]:
             disk, memory = human_bytes(plan.disk_bytes), human_bytes(plan.bytes)
             offered = f", or scratch: {disk} of disk and {memory} of memory"

@@ -24,10 +24,8 @@ from babieca.engines.sweep.gpu.gpus import Device, Gpu, checked_device, gpu_or_n
 from babieca.engines.sweep.moduli import (
     Arithmetic,
     OutgrownError,
+    bounds_of,
     enough_moduli,
-    expected_bits,
-    expected_bound_bits,
-    fits_easily,
     sharp_bound_bits,
 )
 from babieca.engines.sweep.sweeps import Prepared, prepare, prepared
@@ -260,8 +258,7 @@ class CountPlan:
 
 
 def planned(ready: Prepared, machine: Machine, place: Place, bits: int, **found: Any) -> CountPlan:
-    question = ready.question
-    single = fits_easily(question, 3 * bits // 2) or expected_bits(question) < bits
+    question, bounds = ready.question, bounds_of(ready.question)
     plan = CountPlan(
         question,
         tuple(ready.order.tolist()),
@@ -270,17 +267,17 @@ def planned(ready: Prepared, machine: Machine, place: Place, bits: int, **found:
         counter_bits=bits,
         threads=machine.threads,
         counters=0 if ready.plan is None else ready.plan.total_counters,
-        **{"single": single, **found},
+        **{"single": bounds.one_sweep(bits), **found},
     )
     if plan.single or plan.given:
         return replace(plan, sweeps=max(1, len(plan.given)))
-    return replace(plan, sweeps=len(plan.moduli_for(expected_bound_bits(question))))
+    return replace(plan, sweeps=len(plan.moduli_for(bounds.expected_sharp_bits)))
 
 
 def usable_widths(question: Question) -> list[CounterBits]:
     """Return the counter widths whose moduli probably reach the answer, the widest first."""
     try:
-        enough_moduli(8, expected_bound_bits(question))
+        enough_moduli(8, bounds_of(question).expected_sharp_bits)
     except OutgrownError:
         return [64, 32, 16]
     return list(WIDTHS)

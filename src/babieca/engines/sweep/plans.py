@@ -25,7 +25,7 @@ from babieca.engines.sweep.count_plan import (
     usable_widths,
 )
 from babieca.engines.sweep.gpu.gpus import Gpu
-from babieca.engines.sweep.moduli import expected_bits, expected_widths
+from babieca.engines.sweep.moduli import bounds_of
 from babieca.engines.sweep.sweeps import (
     Prepared,
     best_order,
@@ -139,13 +139,13 @@ def _block_plans(
     A wave reads the images of its blocks from all over a layer, but scratch is read in order.
     """
     shared = {"given": given, "together": 1 if machine.saving or given else 0}
-    widths = expected_widths(ready.question, ready.block_plan(), bits)
+    widths = bounds_of(ready.question).expected_widths(ready.block_plan(), bits)
     needed = ready.block_plan().bytes_for(widths, machine.threads)
     place: Place = "cluster" if machine.cluster else "memory"
     yield planned(ready, machine, place, bits, bytes=needed, **shared)
     if machine.disk is None or plain.plan is None or plain.mirror:
         return
-    widths = expected_widths(plain.question, plain.plan, bits)
+    widths = bounds_of(plain.question).expected_widths(plain.plan, bits)
     memory, disk = plain.plan.scratch_bytes_for(widths, machine.threads, saved=machine.saving)
     spare = max(0, machine.memory - memory)
     sizes = (layer.counters * width for layer, width in zip(plain.plan.layers, widths, strict=True))
@@ -173,7 +173,7 @@ def gpu_plans(
     if not fitting:
         return
     choices = [(32 if 32 in fitting else fitting[0], False)]
-    if fitting[0] == 64 and not given and expected_bits(ready.question) < 64:
+    if fitting[0] == 64 and not given and bounds_of(ready.question).expected_bits < 64:
         choices.insert(0, (64, True))
     for bits, single in choices:
         together = max(1, gpu.fits(layout, bits))
@@ -192,9 +192,9 @@ def usage_plans(question: Question, limits: Limits, machine: Machine) -> list[Co
     ready = prepare(question, limits, mirror=None)
     if ready.sweep.impossible:
         return [CountPlan(question, method="theory")]
-    found = []
+    expected, found = bounds_of(question).expected_bits, []
     for bits in (64, 32) if ready.plan is not None else ():
-        if bits == 64 and expected_bits(question) >= 64:
+        if bits == 64 and expected >= 64:
             continue
         sections = sections_for(ready, machine, bits)
         plan = planned(ready, machine, "memory", bits, method="usage", single=bits == 64)
@@ -203,7 +203,7 @@ def usage_plans(question: Question, limits: Limits, machine: Machine) -> list[Co
             bytes=sections.bytes,
             disk_bytes=sections.disk_bytes,
             sections=sections,
-            sweeps=1 if plan.single else len(plan.moduli_for(expected_bits(question))),
+            sweeps=1 if plan.single else len(plan.moduli_for(expected)),
             counters=USAGE_WORK * plan.counters,
         )
         if fits(plan, machine):
@@ -218,7 +218,7 @@ def usage_plans(question: Question, limits: Limits, machine: Machine) -> list[Co
 def sections_for(ready: Prepared, machine: Machine, bits: int = 64) -> _core.Sections:
     """Return the layers to keep: as few bytes as possible in memory, or as many as fit the disk."""
     layout = ready.block_plan()
-    widths = expected_widths(ready.question, layout, bits, lent=True)
+    widths = bounds_of(ready.question).expected_widths(layout, bits, lent=True)
     sections = _core.choose_sections(layout, widths, machine.threads, machine.kept)
     if sections.bytes <= machine.memory or machine.disk is None:
         return sections
@@ -279,7 +279,7 @@ def backward_only_plan(
         return None
     if ready.plan is None:
         return None
-    widths = expected_widths(question, ready.plan, 64, lent=True)
+    widths = bounds_of(question).expected_widths(ready.plan, 64, lent=True)
     costs: dict[str, int] = {
         "layer": len(first),
         "bytes": _core.onward_bytes_for(ready.plan, widths, len(first), machine.threads),
