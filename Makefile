@@ -15,7 +15,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # Each of these processes would start threads of numpy's linear algebra, which Babieca never uses.
 export OPENBLAS_NUM_THREADS := 1
 
-.PHONY: help run serve test python-test lint lint-and-cpp-test format browser page-tools cpp-test sanitize soak-cluster bench portable peers records soak docs wheel clean
+.PHONY: help run serve test python-test lint lint-and-cpp-test format browser page-tools module module-tools module-test cpp-test sanitize soak-cluster bench portable peers records soak docs wheel clean
 
 help:
 	@echo "make run     build, install into $(VENV) and run: babieca $(ARGS)   (make run ARGS='info 5x5')"
@@ -30,6 +30,7 @@ help:
 	@echo "make peers   compare with other software: the tables of docs/peers.md (SECONDS=30 per answer)"
 	@echo "make records   count the heavy known boards and Bañón's tables again"
 	@echo "make soak    random questions to every engine, kills, damaged files, tight budgets (make soak MINUTES=30)"
+	@echo "make module  the core as WebAssembly for browsers, in build/wasm"
 	@echo "make docs    build the documentation in site/"
 	@echo "make wheel   the source archive in dist/, and the wheel built from it"
 	@echo "make clean   remove everything that was built"
@@ -78,12 +79,14 @@ $(VENV)/.tools: dist/.made $(VENV)/.needs
 
 # Lint and the C++ tests run beside the Python tests. Many Python tests wait for other processes, so three run at a time.
 test:
+	$(MAKE) --no-print-directory module-tools
 	$(MAKE) --no-print-directory --jobs=2 browser page-tools $(VENV)/.tools
 	$(MAKE) --no-print-directory --jobs=2 --output-sync=target lint-and-cpp-test python-test
 
 lint-and-cpp-test:
 	$(MAKE) --no-print-directory lint
 	$(MAKE) --no-print-directory cpp-test
+	$(MAKE) --no-print-directory module-test
 
 python-test: $(VENV)/.tools
 	$(BIN)/python -m pytest --numprocesses=3 --dist=loadgroup -p no:schemathesis
@@ -120,6 +123,25 @@ format: $(VENV)/.tools
 
 cpp-test: $(VENV)/.tools
 	$(CMAKE)ctest --test-dir build/release --output-on-failure
+
+# The core as WebAssembly, by Debian's Emscripten. Its linker needs the package acorn, which Debian installs beside it.
+WASM := NODE_PATH=/usr/share/nodejs emcmake $(CMAKE)cmake -S . -DCMAKE_BUILD_TYPE=Release -DBABIECA_PYTHON=OFF -DCMAKE_CROSSCOMPILING_EMULATOR=node
+module: $(BIN)/python
+	@$(MAKE) --no-print-directory module-tools
+	$(WASM) -B build/wasm -DBABIECA_TESTS=ON > build/wasm.log || { cat build/wasm.log; false; }
+	NODE_PATH=/usr/share/nodejs $(CMAKE)cmake --build build/wasm --parallel --target babieca_module
+
+module-test: $(BIN)/python
+	@if ! command -v emcc > /dev/null; then echo "no emcc here and none to install: the module for browsers is not built and not tested"; else \
+		$(WASM) -B build/wasm -DBABIECA_TESTS=ON > build/wasm.log && NODE_PATH=/usr/share/nodejs $(CMAKE)cmake --build build/wasm --parallel && \
+		$(CMAKE)ctest --test-dir build/wasm --output-on-failure; fi
+
+module-tools:
+	@command -v emcc > /dev/null || ( \
+		as_root=; test "$$(id -u)" = 0 || as_root='sudo -n'; \
+		export DEBIAN_FRONTEND=noninteractive; \
+		( $$as_root apt-get update -qq; $$as_root apt-get install -qq -y --no-install-recommends emscripten ) > /dev/null 2>&1; \
+		command -v emcc > /dev/null || echo "no emcc here and none to install: the module for browsers is not built" )
 
 sanitize: $(VENV)/.tools
 	$(CMAKE)cmake -S . -B build/sanitize -DCMAKE_BUILD_TYPE=Debug -DBABIECA_PYTHON=OFF -DBABIECA_TESTS=ON -DBABIECA_SANITIZE=ON

@@ -18,11 +18,11 @@ std::uint64_t swept(const Sweep& sweep) {
     std::map<PackedState, std::uint64_t> layer{{{}, 1}};
     for (int t = 0; t < sweep.steps(); ++t) {
         std::map<PackedState, std::uint64_t> next;
-        for (const auto& [packed, ways] : layer) {
-            const State state = State::unpack(packed);
-            CHECK(state.pack() == packed);
+        for (const auto& entry : layer) {
+            const State state = State::unpack(entry.first);
+            CHECK(state.pack() == entry.first);
             for_each_successor(schedule, t, state, [&](const State& after, const Choice&) {
-                next[after.pack()] += ways;
+                next[after.pack()] += entry.second;
             });
         }
         layer = std::move(next);

@@ -1,12 +1,13 @@
-// Runs one test case, or all of them if none is named.
+// Runs the named test cases, or all of them if none is named.
 #include "tests/check.hpp"
 
 int main(int count, char** arguments) {
-    bool found = false;
+    const std::vector<std::string> named(arguments + 1, arguments + count);
+    int left = static_cast<int>(named.size());
     for (const auto& [name, run] : babieca::cases)
-        if (count == 1 || name == arguments[1]) {
+        if (named.empty() || std::ranges::find(named, name) != named.end()) {
             run();
-            found = true;
+            --left;
         }
-    return found ? 0 : 1;
+    return left > 0 ? 1 : 0;  // 1: a name has no case
 }

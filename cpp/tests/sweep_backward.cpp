@@ -154,23 +154,23 @@ TEST(all_loops_agree) {
 }
 
 TEST(memory_is_kept_and_progress_is_told) {
-    const auto [sweep, plan] = board(6, 6);
-    const std::vector<int> widths(plan.layers.size(), 8);
-    const Sections whole = choose_sections(plan, widths, 1, ~std::uint64_t{0});
-    const Sections least = choose_sections(plan, widths, 1, 0);
+    const Counted asked = board(6, 6);
+    const std::vector<int> widths(asked.plan.layers.size(), 8);
+    const Sections whole = choose_sections(asked.plan, widths, 1, ~std::uint64_t{0});
+    const Sections least = choose_sections(asked.plan, widths, 1, 0);
     CHECK(whole.single() && !least.single() && least.bytes < whole.bytes);
     const Scratch scratch;
     const auto run = [&](const Sections& sections, std::uint64_t memory,
                          Control& control = tireless) {
         const auto folder = scratch.folder.string();
-        return sweep_and_back(sweep, plan, {sections, 0, 2, memory, folder}, control);
+        return sweep_and_back(asked.sweep, asked.plan, {sections, 0, 2, memory, folder}, control);
     };
     const BackwardResult small = run(least, least.bytes);
     CHECK(small.tours == 9862 && small.peak_bytes <= least.bytes);
     CHECK(throws<OutOfBudget>([&] { run(least, small.peak_bytes / 2); }));
     // In scratch: all layers if the disk allows, else sections, with about as little memory.
-    const Sections there = sections_in_scratch(plan, widths, 2, ~std::uint64_t{0});
-    const Sections less = sections_in_scratch(plan, widths, 2, there.disk_bytes / 2);
+    const Sections there = sections_in_scratch(asked.plan, widths, 2, ~std::uint64_t{0});
+    const Sections less = sections_in_scratch(asked.plan, widths, 2, there.disk_bytes / 2);
     CHECK(there.single() && !less.single() && there.bytes < least.bytes);
     CHECK(less.disk_bytes <= there.disk_bytes / 2);
     for (const Sections& sections : {there, less}) {
@@ -230,16 +230,18 @@ TEST(backward_only_agrees) {
 }
 
 TEST(backward_only_keeps_limits) {
-    const auto [sweep, plan] = board(6, 6);
-    const BackwardOnly whole(sweep, plan, {3, 0, 2}, tireless);
+    const Counted asked = board(6, 6);
+    const BackwardOnly whole(asked.sweep, asked.plan, {3, 0, 2}, tireless);
     CHECK(whole.tours({}).residue == 9862 && whole.counters() > 0);
-    CHECK(throws<OutOfBudget>(
-        [&] { BackwardOnly(sweep, plan, {3, 0, 2, whole.peak_bytes() / 4}, tireless); }));
+    CHECK(throws<OutOfBudget>([&] {
+        BackwardOnly(asked.sweep, asked.plan, {3, 0, 2, whole.peak_bytes() / 4}, tireless);
+    }));
     StopAfter soon(2);
-    CHECK(throws<Interrupted>([&] { BackwardOnly(sweep, plan, {3, 0, 1}, soon); }));
+    CHECK(throws<Interrupted>([&] { BackwardOnly(asked.sweep, asked.plan, {3, 0, 1}, soon); }));
     // The last edge of the board is not decided by the first three squares.
     CHECK(throws<std::invalid_argument>([&] { whole.tours(Edges{{22, 35}}); }));
-    CHECK(throws<std::invalid_argument>([&] { BackwardOnly(sweep, plan, {37, 0, 1}, tireless); }));
+    CHECK(throws<std::invalid_argument>(
+        [&] { BackwardOnly(asked.sweep, asked.plan, {37, 0, 1}, tireless); }));
 }
 
 // The 5x24 board has more than 2^63 closed tours; its residues do not depend on the layer.

@@ -282,11 +282,11 @@ void agree(const frontier::Sweep& asked) {
     if (!sweep.stores({})) wanted.clear();
     for (int t = 0; t < asked.steps(); ++t) {
         Layer next;
-        for (const auto& [state, ways] : wanted)
+        for (const auto& entry : wanted)
             frontier::for_each_successor(
-                schedule, t, frontier::State::unpack(state),
+                schedule, t, frontier::State::unpack(entry.first),
                 [&](const frontier::State& after, const frontier::Choice&) {
-                    next[after.pack()] += ways;
+                    next[after.pack()] += entry.second;
                 });
         wanted = std::move(next);
         if (!schedule.layers[t + 1].symmetric) continue;
@@ -296,9 +296,9 @@ void agree(const frontier::Sweep& asked) {
         CHECK(sweep.layer() == stored);
         if (asked.images.empty()) wanted = std::move(stored);
         ++layers_seen;
-        for (const auto& [state, ways] : wanted)
+        for (const auto& entry : wanted)
             most_pairs_seen =
-                std::max(most_pairs_seen, std::popcount(frontier::ends_of(state.types)) / 2);
+                std::max(most_pairs_seen, std::popcount(frontier::ends_of(entry.first.types)) / 2);
     }
 }
 

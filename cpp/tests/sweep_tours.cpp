@@ -202,12 +202,12 @@ TEST(blocks_agree_with_states) {
 }
 
 TEST(missing_layers_are_refused) {
-    const auto [sweep, plan] = board(5, 6);
+    const Counted asked = board(5, 6);
     const Scratch scratch;
-    const BlockKeeping all{layers_to_keep(plan, 1), scratch.folder.string(), 1};
-    make_block_index(sweep, -1, plan, all, tireless);
+    const BlockKeeping all{layers_to_keep(asked.plan, 1), scratch.folder.string(), 1};
+    make_block_index(asked.sweep, -1, asked.plan, all, tireless);
     const auto open = [&](std::vector<int> layers) {
-        return open_block_index(sweep, -1, plan, {layers, all.directory, 1});
+        return open_block_index(asked.sweep, -1, asked.plan, {layers, all.directory, 1});
     };
     open(all.layers)->total();
     for (const int layer : {-1, 0, 31, 1 << 20})

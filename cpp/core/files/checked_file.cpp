@@ -53,7 +53,8 @@ void put(const system::File& file, const std::string& path, const void* data, st
 
 std::uint64_t checksum(const void* data, std::size_t bytes) {
     const auto* at = static_cast<const unsigned char*>(data);
-    std::uint64_t lanes[4] = {bytes, ~bytes, bytes << 32, 0x9e3779b97f4a7c15u};
+    const std::uint64_t length = bytes;
+    std::uint64_t lanes[4] = {length, ~length, length << 32, 0x9e3779b97f4a7c15u};
     const auto mix = [](std::uint64_t sum, std::uint64_t limb) {
         sum = (sum ^ limb) * 0x9fb21c651e98df25u;
         return sum ^ sum >> 35;

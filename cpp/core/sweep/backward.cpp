@@ -250,13 +250,14 @@ BackwardOnly::Tours BackwardOnly::tours(std::span<const Edge> edges) const {
     const auto& steps = sweep_.schedule.steps;
     // Per step: the vertices that the retiring vertex must be joined to.
     std::vector<std::vector<Vertex>> wanted(options_.layer);
-    for (const auto& [u, v] : edges) {
-        const auto first =
-            std::find_if(steps.begin(), steps.begin() + options_.layer,
-                         [&](const auto& s) { return s.vertex == u || s.vertex == v; });
+    for (const Edge& edge : edges) {
+        const auto first = std::find_if(
+            steps.begin(), steps.begin() + options_.layer,
+            [&](const auto& s) { return s.vertex == edge.first || s.vertex == edge.second; });
         if (first == steps.begin() + options_.layer)
             throw std::invalid_argument("an edge is not decided before the layer");
-        wanted[first - steps.begin()].push_back(first->vertex == u ? v : u);
+        wanted[first - steps.begin()].push_back(first->vertex == edge.first ? edge.second
+                                                                            : edge.first);
     }
     bool exact = !options_.modulus && back_->largest() < 64;
     const auto reduced = [&](unsigned __int128 value) {

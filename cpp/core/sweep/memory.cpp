@@ -155,7 +155,7 @@ std::byte* Arena::touch(std::uint64_t address, std::size_t bytes) {
         // A unit that is free only in part cannot go, so the next attempt waits for `some` more.
         const std::size_t some = budget_units_ / 64;
         drop_free_units(budget_units_ - some);
-        drop_from_ = std::max(budget_units_, touched_units_ + some);
+        drop_from_ = std::max<std::uint64_t>(budget_units_, touched_units_ + some);
     }
     peak_units_ = std::max(peak_units_, touched_units_);
     system::use_pages(region.memory + first * unit_, (last - first + 1) * unit_);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <tuple>
 #include <utility>
 
 #include "core/frontier/state.hpp"
@@ -119,7 +118,8 @@ void follow_waves(const Stride& stride, const BlockLayout& before, const BlockLa
 }  // namespace
 
 Plan make_plan(const frontier::Sweep& sweep, Control& control) {
-    const auto& [problem, schedule] = std::tie(sweep.problem, sweep.schedule);
+    const frontier::Problem& problem = sweep.problem;
+    const frontier::Schedule& schedule = sweep.schedule;
     const int steps = sweep.steps();
     const Halves halves(schedule);
     Plan plan;

@@ -1,4 +1,5 @@
-// Files and memory pages of the system; system_posix.cpp and system_windows.cpp implement them.
+// Files and memory pages of the system; one file each for POSIX, Windows and browsers implements
+// them.
 //
 // No function on files throws: the caller reports a failure, and last_error() has the reason. Paths
 // are UTF-8.
