@@ -140,10 +140,12 @@ def assemble(folder: Path, module: Path, home: str = "../index.html") -> None:
     }
     page = (STATIC / "index.html").read_text()
     styles = re.findall(r'<link rel="stylesheet" href="([^"]+)">\n', page)
+    first, later = bundle(scripts, "js/main.js", WITHOUT_SERVER)
     files = {
-        "page.js": bundle(scripts, "js/main.js", WITHOUT_SERVER).encode(),
+        "page.js": first.encode(),
+        "later.js": later.encode(),
         "page.css": "".join((STATIC / style).read_text() for style in styles).encode(),
-        "worker.js": bundle(scripts, "workers/module_worker.js", {}).encode(),
+        "worker.js": bundle(scripts, "workers/module_worker.js", {})[0].encode(),
         "knight.svg": (STATIC / "knight.svg").read_bytes(),
         "api/openapi.json": _canonical(schema()).encode(),
         **dict(icons()),

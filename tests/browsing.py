@@ -1,9 +1,14 @@
-"""A real browser on a real server, for tests of the page."""
+"""A real browser, for tests of the page with a server and without one."""
 
 from __future__ import annotations
 
 import contextlib
+import functools
+import http.server
 import shutil
+import subprocess
+import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +20,7 @@ from tests.serving import Served
 
 ROOT = Path(__file__).parent.parent
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
+MODULE = ROOT / "build" / "wasm"
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 BROWSER = next(filter(None, map(shutil.which, BROWSERS)), None)
 PATIENCE = 60.0
@@ -50,15 +56,61 @@ class Visitor:
 
 
 @pytest.fixture(scope="session")
-def visitor(served: Served) -> Iterator[Visitor]:
-    """Return a visitor with a browser; skip the test if this machine has none."""
+def browser() -> Iterator[Any]:
+    """Return a browser; skip the test if this machine has none."""
     playwright = pytest.importorskip("playwright.sync_api")
     if BROWSER is None:
         pytest.skip("no Chromium on this machine")
     with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=BROWSER, args=QUIET)
-        yield Visitor(browser, served.address)
-        browser.close()
+        started = driver.chromium.launch(executable_path=BROWSER, args=QUIET)
+        yield started
+        started.close()
+
+
+@pytest.fixture(scope="session")
+def visitor(served: Served, browser: Any) -> Visitor:
+    """Return a visitor of the server."""
+    return Visitor(browser, served.address)
+
+
+@contextlib.contextmanager
+def hosting(folder: Path) -> Iterator[str]:
+    """Serve the files of a folder; yield the address."""
+
+    class Host(http.server.SimpleHTTPRequestHandler):
+        def log_message(self, *_: object) -> None: ...
+
+    host = functools.partial(Host, directory=str(folder))
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), host)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture(scope="session")
+def static_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of the page without a server; skip the test if the module was not built."""
+    if not (MODULE / "babieca.wasm").exists():
+        pytest.skip("the core was not built as WebAssembly: make wasm")
+    made = tmp_path_factory.mktemp("site") / "page"
+    script = ROOT / "docs" / "static_page.py"
+    subprocess.run([sys.executable, script, made, MODULE], check=True)
+    return made
+
+
+@pytest.fixture(scope="session")
+def lonely(static_page: Path, browser: Any) -> Iterator[Visitor]:
+    """Return a visitor of the page without a server, in a folder of a plain file server."""
+    with hosting(static_page.parent) as address:
+        yield Visitor(browser, f"{address}/page")
+
+
+@pytest.fixture(scope="session", params=["server", "module"])
+def anyone(request: pytest.FixtureRequest) -> Visitor:
+    """Return a visitor of the server, then one of the page without a server."""
+    visitor: Visitor = request.getfixturevalue("visitor" if request.param == "server" else "lonely")
+    return visitor
 
 
 def until(page: Any, condition: str) -> None:

@@ -6,10 +6,10 @@ import signal
 import pytest
 from hypothesis import settings
 
-from tests.browsing import visitor
+from tests.browsing import anyone, browser, lonely, static_page, visitor
 from tests.serving import served
 
-__all__ = ["served", "visitor"]
+__all__ = ["anyone", "browser", "lonely", "served", "static_page", "visitor"]
 
 settings.register_profile("babieca", deadline=None, derandomize=True, max_examples=60)
 settings.load_profile("babieca")

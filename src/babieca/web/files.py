@@ -21,7 +21,9 @@ LEAST_COMPRESSED = 1024
 LEAST_IN_THREAD = 32 * 1024
 QUICK, SMALL = 3, 9
 """The levels of compression: for an answer that is sent once, and for a file."""
-IMPORT = re.compile(r'^(?:import\b|\}).*?\bfrom "(\.[^"]+)"', re.MULTILINE)
+IMPORT = re.compile(
+    r'(?:^import |^import\b.*?\bfrom |^\}.*?\bfrom |\bimport\()"(\.[^"]+)"', re.MULTILINE
+)
 OWN_FILE = re.compile(r'\b(href|src)="(?=(?:js|style|texts)/|knight\.svg")')
 ENTRY = "js/main.js"
 

@@ -3,7 +3,6 @@
 import { BrowserJobs } from "./browser_jobs.js";
 import { t } from "./i18n.js";
 import { stayOffline } from "./offline.js";
-import { drawn } from "./picture.js";
 
 /** @import { Progress, Way } from "./api.js" */
 
@@ -105,7 +104,7 @@ export function canonical(value) {
 export const way = {
   shared: false,
   ask: (verb, words, signal) => (QUICK.includes(verb) ? quick : steady).ask(verb, words, signal),
-  draw: async (words) => drawn(words, (await status()).themes),
+  draw: async (words) => (await import("./picture.js")).drawn(words, (await status()).themes),
 
   async recording(words) {
     const { recordings } = await status();

@@ -1,36 +1,27 @@
-/** The languages of the page. A new one needs its three files of texts and an entry here. */
+/** The languages of the page. A new one needs its three files of texts, and entries here and in watch_texts.js. */
 
 import { en } from "../texts/en.js";
 import { es } from "../texts/es.js";
-import { LESSONS as lessonsEn } from "../texts/lessons_en.js";
-import { LESSONS as lessonsEs } from "../texts/lessons_es.js";
 import { PROOFS as proofsEs } from "../texts/proofs_es.js";
-import { watch as watchEn } from "../texts/watch_en.js";
-import { watch as watchEs } from "../texts/watch_es.js";
 import { kept } from "./state.js";
 
-const english = { ...en, ...watchEn };
-
-/** @typedef {keyof typeof english} Key */
-/** @typedef {{title: string, text: string, more?: string, touch?: string, question?: string, answer?: string, tries?: string}} Screen */
-/** @typedef {{title: string, paper: string, screens: Screen[]}} Lesson */
-/** @typedef {{name: string, texts: Record<Key, string>, lessons: Record<string, Lesson>, proofs: [RegExp, string][]}} Language */
+/** @typedef {keyof typeof en | keyof typeof import("../texts/watch_en.js").watch} Key */
+/** @typedef {{name: string, texts: Partial<Record<Key, string>>, proofs: [RegExp, string][]}} Language */
 
 /** @type {Record<string, Language>} */
 export const LANGUAGES = {
-  en: {
-    name: "English",
-    texts: english,
-    lessons: lessonsEn,
-    proofs: [[/^no such tour exists: (.+)$/, "$1"]],
-  },
-  es: { name: "Español", texts: { ...es, ...watchEs }, lessons: lessonsEs, proofs: proofsEs },
+  en: { name: "English", texts: en, proofs: [[/^no such tour exists: (.+)$/, "$1"]] },
+  es: { name: "Español", texts: es, proofs: proofsEs },
 };
+
+/** Add the texts of views that are loaded later. @param {Record<string, Partial<Record<Key, string>>>} texts */
+export function learnTexts(texts) {
+  for (const [name, added] of Object.entries(texts)) Object.assign(LANGUAGES[name].texts, added);
+}
 
 let language = "en";
 
 export const spoken = () => language;
-export const lessons = () => LANGUAGES[language].lessons;
 
 /** Take the language that the visitor chose, else that of the browser. */
 export function speak() {
@@ -43,7 +34,7 @@ export function speak() {
 /** "one | many", the first is for a `count` of 1. */
 /** @param {Key} key @param {Record<string, string | number>} [values] */
 export function t(key, values = {}) {
-  const [one, many = one] = LANGUAGES[language].texts[key].split(" | ");
+  const [one, many = one] = (LANGUAGES[language].texts[key] ?? key).split(" | ");
   const text = String(values.count) === "1" ? one : many;
   return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
 }
@@ -65,7 +56,7 @@ export function explain(proof) {
  */
 export function label(kind, value, fallback = value, values = {}) {
   const key = `${kind}_${value}`;
-  return key in english ? t(/** @type {Key} */ (key), values) : fallback;
+  return key in LANGUAGES[language].texts ? t(/** @type {Key} */ (key), values) : fallback;
 }
 
 /** Values and their labels, for a list to choose from. */

@@ -3,10 +3,11 @@
 import { button, h, say } from "./dom.js";
 import { DEMOS } from "./demos.js";
 import { figuresIn } from "./figures.js";
-import { figure, label, lessons, t } from "./i18n.js";
+import { figure, label, t } from "./i18n.js";
 import { change, USUAL } from "./state.js";
 import { touchBoard } from "./touch.js";
 import { race } from "./watch.js";
+import { lessons } from "./watch_texts.js";
 
 /** @import { Asked } from "./demos.js" */
 /** @import { Child, Options } from "./dom.js" */

@@ -2,22 +2,19 @@
 
 import { learn, reason } from "./api.js";
 import { h, select } from "./dom.js";
-import { exploreView } from "./explore.js";
-import { findView } from "./find.js";
 import { isFlat } from "./geometry.js";
 import { label, labels, LANGUAGES, speak, spoken, t } from "./i18n.js";
 import { playView } from "./play.js";
 import { address, current, dark, keep, light, LIGHTS, said, shine } from "./state.js";
-import { lessonsView } from "./lessons.js";
-import { watchView } from "./watch.js";
 
-/** @type {Record<string, (root: HTMLElement, state: import("./state.js").State) => Promise<unknown>>} */
+/** @typedef {(root: HTMLElement, state: import("./state.js").State) => Promise<unknown>} View */
+/** The page opens with Play; the other views are loaded when they are needed. @type {Record<string, () => View | Promise<View>>} */
 const VIEWS = {
-  play: playView,
-  board: findView,
-  watch: watchView,
-  explore: exploreView,
-  lessons: lessonsView,
+  play: () => playView,
+  board: () => import("./find.js").then(({ findView }) => findView),
+  watch: () => import("./watch.js").then(({ watchView }) => watchView),
+  explore: () => import("./explore.js").then(({ exploreView }) => exploreView),
+  lessons: () => import("./lessons.js").then(({ lessonsView }) => lessonsView),
 };
 const CONTROLS = "button, input, select, a, summary";
 
@@ -50,8 +47,9 @@ async function render() {
   const title = h("h1", { tabindex: -1 }, label("view", name));
   main.replaceChildren(title, h("p.intro", label("intro", name)), body);
   const showing = learned
-    .then(() => {
-      if (isFlat(state.board)) return VIEWS[name](body, state);
+    .then(VIEWS[name])
+    .then((view) => {
+      if (isFlat(state.board)) return view(body, state);
       const command = h("code", `babieca find ${state.board}`);
       const usual = h("p", h("a", { href: `#view=${name}` }, t("usualBoard")));
       const why = h("p", t("notFlat", { board: state.board }), " ", command);

@@ -3,12 +3,16 @@
 import { say } from "./dom.js";
 import { t } from "./i18n.js";
 
+/** The first view and the module are loaded first. */
+const PATIENCE_MS = 1500;
+
 /** Keep the page in this browser. @param {() => boolean} isBusy whether a reload would end work */
 export async function stayOffline(isBusy) {
   const { serviceWorker } = navigator; // only pages by https or of this machine have it
   if (!serviceWorker) return;
   if (document.readyState !== "complete")
     await new Promise((done) => window.addEventListener("load", done, { once: true }));
+  await new Promise((done) => setTimeout(done, PATIENCE_MS));
   const isKept = serviceWorker.controller !== null;
   serviceWorker.addEventListener("controllerchange", () => {
     if (isKept && !isBusy()) location.reload();

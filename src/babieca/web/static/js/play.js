@@ -3,16 +3,15 @@
 import { completions, hintFor, judged, MOST_COUNTED, MOST_JUDGED } from "./advice.js";
 import { reason } from "./api.js";
 import { BoardView, knight } from "./board.js";
-import { showCard } from "./card.js";
 import { palette, themeName } from "./colours.js";
 import { boardForm, panel, side, stage } from "./controls.js";
 import { button, checkbox, choice, h, s, say } from "./dom.js";
 import { gameOf, time } from "./game.js";
 import { Model, weakness } from "./geometry.js";
+import { heatMarks } from "./heat.js";
 import { explain, figure, label, labels, t } from "./i18n.js";
 import { ladder, levelName, nextLevel, record, STARS, stars, starsOf, swift } from "./levels.js";
 import { chord, hasSound, knock, ride, setSound } from "./motion.js";
-import { heatMarks } from "./results.js";
 import { shareGame } from "./sharing.js";
 import { numbered, shelf, shelve } from "./shelf.js";
 import { change, current, keep, kept } from "./state.js";
@@ -240,7 +239,8 @@ export async function playView(root, state) {
     const next = nextLevel(game);
     const shows = (/** @type {string} */ number, /** @type {string} */ onCard) => {
       const onward = next && button(t("nextLevel", { level: levelName(next) }), () => choose(next));
-      const card = button(t("card"), () => showCard(game, colours, onCard, won), "primary");
+      const show = async () => (await import("./card.js")).showCard(game, colours, onCard, won);
+      const card = button(t("card"), show, "primary");
       const row = game.whole && h("span.won", stars(won), h("small", wonText(won)));
       speak("yes", loud, `${text} ${number}`, row, card, onward);
     };

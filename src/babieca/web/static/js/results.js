@@ -5,7 +5,8 @@ import { BoardView } from "./board.js";
 import { themeName } from "./colours.js";
 import { h } from "./dom.js";
 import { Model } from "./geometry.js";
-import { compact, figure, label, t } from "./i18n.js";
+import { heat, heatMarks, shares } from "./heat.js";
+import { figure, label, t } from "./i18n.js";
 
 /** @import { Job } from "./api.js" */
 /** @import { Palette } from "./board.js" */
@@ -92,34 +93,6 @@ function classes(record) {
   const kept = Object.entries(record.kept);
   const rows = table(kept.map(([name, number]) => [label("symmetry", name), figure(number)]));
   return h("div", large(record.value, t("upToSymmetry")), rows);
-}
-
-/** @param {Palette} colours @param {number} share from 0 to 1 */
-const heatOnSquare = (colours, share) =>
-  `color-mix(in oklab, ${heat(colours, share)} 45%, ${colours.light})`;
-
-/** The marks of squares with numbers, by the names of the squares. */
-/** @param {Record<string, string>} table @param {Palette} colours */
-export function heatMarks(table, colours) {
-  const marks = shares(table).map(({ name, number, share }) => {
-    const fill = number > 0n ? heatOnSquare(colours, share) : undefined;
-    const text = number < 1_000_000n ? figure(number) : compact(number);
-    const style = `tours ${text.length > 5 ? "wide" : ""}`;
-    return /** @type {const} */ ([name, { number, text, fill, style }]);
-  });
-  return new Map(marks);
-}
-
-/** Numbers as shares of the largest of them. @param {Record<string, string>} record */
-function shares(record) {
-  const rows = Object.entries(record).map(([name, text]) => ({ name, number: BigInt(text) }));
-  const most = rows.reduce((best, { number }) => (number > best ? number : best), 1n);
-  return rows.map((row) => ({ ...row, share: Number((row.number * 1000n) / most) / 1000 }));
-}
-
-/** @param {Palette} colours @param {number} share from 0 to 1 */
-function heat({ heat: shades }, share) {
-  return shades[Math.round(share * (shades.length - 1))];
 }
 
 /** @param {any} record @param {Palette} colours */

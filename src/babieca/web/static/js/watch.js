@@ -8,6 +8,7 @@ import { label, labels, t } from "./i18n.js";
 import { Lane, lanesIn, METHODS, MOST_LANES, PRESETS } from "./lane.js";
 import { Player } from "./player.js";
 import { change, nextSeed } from "./state.js";
+import "./watch_texts.js";
 import { cleared, questionOf, wishList } from "./words.js";
 
 /** @import { State } from "./state.js" */

@@ -1,6 +1,6 @@
 /** The lessons in Spanish. Names in braces are figures of the screen's recordings; `{board}` is a board to touch. */
 
-/** @type {Record<string, import("../js/i18n.js").Lesson>} */
+/** @type {Record<string, import("../js/watch_texts.js").Lesson>} */
 export const LESSONS = {
   colours: {
     title: "Claras y oscuras",
