@@ -13,6 +13,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 import docstrings
 import lessons
 import notebooks
+import trying
 import typography
 
 import commands
@@ -45,6 +46,7 @@ html_theme = "furo"
 html_title = "Babieca"
 html_static_path = ["_static"]
 html_css_files = ["house.css"]
+html_js_files = ["playable.js"]
 html_logo = html_favicon = "../src/babieca/web/static/knight.svg"
 html_copy_source = False
 html_show_sourcelink = False
@@ -64,5 +66,5 @@ def setup(app: Any) -> None:
     app.connect("source-read", tidy)
     app.connect("autodoc-process-docstring", docstrings.process)
     app.connect("doctree-read", typography.fill)
-    for made in (commands, lessons, notebooks):
+    for made in (commands, lessons, notebooks, trying):
         app.connect("source-read", made.fill)

@@ -78,6 +78,7 @@ export async function exploreView(root, state) {
   }
 
   const offered = Object.keys(WORK).filter(isOffered);
+  if (offered.includes(state.work ?? "")) chosen = state.work;
   const chessboard = () => begin("count", { question: { kind: "closed", board: "8x8" } });
   const symmetries = h("div");
   const more = h("div");

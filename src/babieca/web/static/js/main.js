@@ -46,8 +46,8 @@ async function render() {
   const focused = shown === name ? focusedControl() : null;
   const title = h("h1", { tabindex: -1 }, label("view", name));
   main.replaceChildren(title, h("p.intro", label("intro", name)), body);
-  const showing = learned
-    .then(VIEWS[name])
+  const loaded = learned.then(VIEWS[name]);
+  const showing = loaded
     .then((view) => {
       if (isFlat(state.board)) return view(body, state);
       const command = h("code", `babieca find ${state.board}`);
@@ -59,7 +59,8 @@ async function render() {
       body.replaceChildren(h("p.bad", { role: "alert" }, reason(error)));
     });
   // The parts that need no answer are there at once, and the focus must not wait for the others.
-  await Promise.race([showing, new Promise((done) => setTimeout(done, 0))]);
+  const soon = () => new Promise((done) => setTimeout(done, 0));
+  await Promise.race([showing, loaded.then(soon, soon)]);
   if (number !== asked) return;
   if (focused) focused()?.focus({ preventScroll: true });
   else if (shown && shown !== name) title.focus();
@@ -107,5 +108,8 @@ skip.addEventListener("click", (event) => {
   main.focus();
 });
 dark.addEventListener("change", restart);
-window.addEventListener("hashchange", render);
+window.addEventListener("hashchange", () => {
+  shine(); // the documentation around a frame became light or dark
+  render();
+});
 restart();

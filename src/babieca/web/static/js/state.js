@@ -95,9 +95,9 @@ export function keep(name, value) {
 export const LIGHTS = ["auto", "light", "dark"];
 export const dark = window.matchMedia("(prefers-color-scheme: dark)");
 
-/** @returns {string} the visitor's choice, one of LIGHTS */
+/** @returns {string} the choice of the documentation around the page, else the visitor's: one of LIGHTS */
 export function light() {
-  const wanted = kept("light", "auto");
+  const wanted = said().frame ?? kept("light", "auto");
   return LIGHTS.includes(wanted) ? wanted : "auto";
 }
 
@@ -107,5 +107,7 @@ export function isDark() {
 
 /** Make the page light or dark. */
 export function shine() {
-  document.documentElement.dataset.light = isDark() ? "dark" : "light";
+  const { dataset } = document.documentElement;
+  dataset.light = isDark() ? "dark" : "light";
+  if (said().frame) dataset.frame = "";
 }
