@@ -2,7 +2,6 @@
 
 namespace babieca::sweep {
 
-using frontier::Mirror;
 using frontier::Order;
 using frontier::Sweep;
 
@@ -16,13 +15,13 @@ Order SweepChoice::searched(std::span<const Vertex> first, Control& control) {
     return first.empty() ? orders_.searched(control) : orders_.searched_after(first, control);
 }
 
-std::shared_ptr<Prepared> SweepChoice::in_order(const Order& order, const Mirror& mirror,
+std::shared_ptr<Prepared> SweepChoice::in_order(const Order& order, const frontier::Mirror& mirror,
                                                 Control& control) {
     const std::lock_guard lock(mutex_);
     return known(order, mirror, control);
 }
 
-std::shared_ptr<Prepared> SweepChoice::known(const Order& order, const Mirror& mirror,
+std::shared_ptr<Prepared> SweepChoice::known(const Order& order, const frontier::Mirror& mirror,
                                              Control& control) {
     auto& found = known_[{order, mirror}];
     if (found) return found;

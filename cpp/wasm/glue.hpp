@@ -1,0 +1,116 @@
+// Shared by the files of the module: questions and limits from JavaScript, records to JavaScript,
+// failures and progress.
+#pragma once
+
+#include <emscripten/bind.h>
+#include <emscripten/val.h>
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <new>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/control.hpp"
+#include "core/questions/question.hpp"
+
+namespace babieca::module {
+
+using emscripten::val;
+
+// A failure with the exit code of the command line.
+struct Refused : std::runtime_error {
+    int code;
+    Refused(int code, const std::string& reason) : std::runtime_error(reason), code(code) {}
+};
+
+// An object of names and values; each name is followed by its value.
+inline val record() {
+    return val::object();
+}
+template <typename Value, typename... Others>
+val record(const char* name, const Value& value, const Others&... others) {
+    val all = record(others...);
+    all.set(name, value);
+    return all;
+}
+
+// Calls answer(). A failure becomes {error, code}.
+template <typename Answer>
+val answered(Answer&& answer) {
+    const auto failed = [](int code, const std::string& reason) {
+        return record("error", reason, "code", code);
+    };
+    try {
+        return answer();
+    } catch (const Refused& refused) {
+        return failed(refused.code, refused.what());
+    } catch (const Interrupted&) {
+        return failed(3, "not decided within the time allowed; allow more time");
+    } catch (const OutOfBudget&) {
+        return failed(2, "this needs more memory than allowed; allow more, or ask a smaller board");
+    } catch (const std::bad_alloc&) {
+        return failed(2, "the browser gives no more memory; ask a smaller board");
+    } catch (const std::exception& error) {
+        return failed(2, error.what());
+    }
+}
+
+// A word that the caller may leave out.
+template <typename Value>
+Value word(const val& words, const char* name, Value otherwise) {
+    const val given = words[name];
+    return given.isUndefined() || given.isNull() ? otherwise : given.as<Value>();
+}
+
+template <typename Number>
+std::vector<Number> numbers(const val& words, const char* name) {
+    const val given = words[name];
+    if (given.isUndefined() || given.isNull()) return {};
+    const auto exact = emscripten::convertJSArrayToNumberVector<double>(given);
+    return {exact.begin(), exact.end()};
+}
+
+inline std::vector<std::pair<std::int64_t, std::int64_t>> pairs(const val& words,
+                                                                const char* name) {
+    std::vector<std::pair<std::int64_t, std::int64_t>> all;
+    const val given = words[name];
+    if (given.isUndefined() || given.isNull()) return all;
+    for (const val& pair : emscripten::vecFromJSArray<val>(given))
+        all.emplace_back(pair[0].as<std::int32_t>(), pair[1].as<std::int32_t>());
+    return all;
+}
+
+questions::Question question_of(const val& words);
+
+struct PageLimits {
+    std::uint64_t seed, memory;
+    double timeout;
+    int threads;
+
+    explicit PageLimits(const val& words)
+        : seed(static_cast<std::uint64_t>(word(words, "seed", 0.0))),
+          memory(static_cast<std::uint64_t>(word(words, "memory", 0.0))),
+          timeout(word(words, "timeout", 0.0)),
+          threads(word(words, "threads", 1)) {}
+};
+
+// Calls the page's progress function at most ten times a second, and stops at the timeout.
+class PageControl : public Control {
+  public:
+    PageControl(val report, double timeout) : report_(std::move(report)), timeout_(timeout) {}
+    bool keep_going(const Progress& progress) override;
+
+  private:
+    using Clock = std::chrono::steady_clock;
+
+    const val report_;      // null or undefined: no reports
+    const double timeout_;  // 0: none
+    const Clock::time_point began_ = Clock::now();
+    double reported_ = 0;
+};
+
+}  // namespace babieca::module
