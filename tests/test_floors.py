@@ -21,11 +21,12 @@ VALUES = [
     "errors", "words", "showing", "memory", "processes", "files", "progress",
     "tasks", "limits", "symmetries", "board_text", "boards",
     "edges", "graphs", "measures", "checking", "canonical", "palette", "looks", "tour",
-    "invariants", "representatives", "question_words", "questions", "events",
+    "invariants", "representatives", "question_words", "questions", "texts", "events",
 ]  # fmt: skip
 ENGINES = [
     "protocol", "refuter", "retirement", "reference", "search", "sweep", "heuristics",
-    "fold", "listing", "numbering", "atlas", "constructions", "tracing", "automatic", "__init__",
+    "fold", "listing", "numbering", "atlas", "constructions", "tracing", "automatic",
+    "readings", "__init__",
 ]  # fmt: skip
 FACES = ["formats", "drawing", "asking", "reproduce", "cluster", "web", "cli", "__main__"]
 
@@ -47,6 +48,8 @@ CONVENIENCES = {
     ("tour", "verbs", "Tour.describe"),
     ("looks", "drawing", "Drawn.svg"),
     ("looks", "drawing", "Drawn.save"),
+    ("texts", "drawing", "TextPuzzle.picture"),
+    ("texts", "drawing", "TextPuzzle.answer"),
     ("boards", "drawing", "Board._repr_svg_"),
     ("limits", "cluster", "Limits.at_work"),
     ("showing", "drawing", "Shown._repr_html_"),

@@ -1,6 +1,7 @@
 #include <array>
 
 #include "bindings/bindings.hpp"
+#include "core/search/readings.hpp"
 #include "core/search/step_search.hpp"
 #include "core/search/walks.hpp"
 
@@ -148,6 +149,18 @@ void bind_search(nb::module_& module) {
             return search.nodes();
         });
 
+    module.def(
+        "count_readings",
+        released(+[](Offsets offsets, Vertices targets, bool closed, Vertices walk, Vertices labels,
+                     Vertices givens, std::int64_t most_states, Control& control) {
+            auto found = count_readings({{offsets, targets}, closed, walk, labels, givens},
+                                        most_states, control);
+            return std::tuple(found.exact, std::move(found.through));
+        }),
+        "offsets"_a, "targets"_a, nb::kw_only(), "closed"_a, "walk"_a, "labels"_a, "givens"_a,
+        "most_states"_a, "report"_a.none(),
+        "Whether the numbers are exact, and for each step how many tours that read as the walk "
+        "does are on its vertex there.");
     module.def("walk_branches", released(&branches), "instance"_a, "tasks"_a, "nodes"_a,
                "listing"_a, "report"_a.none(),
                "Walk over tasks until `nodes` are entered: tally, tasks left, tours.");

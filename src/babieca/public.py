@@ -37,6 +37,7 @@ from babieca.verbs.plan import *
 from babieca.verbs.plan import Planning as _Planning
 from babieca.verbs.tables import *
 from babieca.verbs.tables import Tabling as _Tabling
+from babieca.verbs.texts import *
 
 
 class Tours(_Searching, _Checking, _Tracing, _Counting, _Tabling, _Planning, _Numbered):

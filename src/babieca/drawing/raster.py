@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from babieca.drawing.marks import Checkers, Discs, Floats, Integers, Mark, Polygons, Strokes, Texts
 from babieca.drawing.picture import Picture
-from babieca.errors import BadInputError
+from babieca.errors import BadInputError, shown
 from babieca.palette import from_hex, to_bytes
 
 if TYPE_CHECKING:
@@ -28,6 +28,11 @@ _MANY_STROKES = 100_000
 _POSITIONS = 4
 """Stamps round positions within a pixel to this many per side."""
 _LEVELS = 255
+FONTS = (
+    *("DejaVuSans.ttf", "Arial.ttf", "NotoSans-Regular.ttf", "LiberationSans-Regular.ttf"),
+    *("Arial Unicode.ttf", "NotoSansCJK-Regular.ttc", "msyh.ttc"),
+)
+"""Fonts for characters that the font of Pillow lacks: it has no accents."""
 
 
 def pillow() -> Any:
@@ -193,15 +198,34 @@ class Canvas:
             pen.ellipse(box, fill=fill, outline=mark.outline, width=edge)
 
     def _texts(self, pen: ImageDraw, mark: Texts) -> None:
-        from PIL import ImageFont
-
         size = mark.size * self.scale
-        options: Any = {"font": ImageFont.load_default(max(4.0, size)), "anchor": "ms"}
+        font = font_for("".join(mark.texts), max(4.0, size))
+        options: Any = {"font": font, "anchor": "ms"}
         options["stroke_width"] = size * 0.025 if mark.bold else 0
         # Centre on the height of digits, so that descenders do not move a text.
         centres = (mark.centres * self.scale + [0, 0.36 * size]).tolist()
         for (x, y), text, colour in zip(centres, mark.texts, mark.fills, strict=True):
             pen.text((x, y), text, fill=colour, stroke_fill=colour, **options)
+
+
+def font_for(text: str, size: float) -> Any:
+    """Return the font of Pillow or, if it lacks a character, the first installed font with all."""
+    from PIL import ImageFont
+
+    pillow()
+    characters = [*{*text}]
+    for name in ("", *FONTS):
+        try:
+            font = ImageFont.truetype(name, size) if name else ImageFont.load_default(size)
+        except OSError:  # not installed
+            continue
+        unknown = bytes(font.getmask("\uffff"))
+        lacking = [one for one in characters if bytes(font.getmask(one)) == unknown]
+        if not lacking:
+            return font
+    raise BadInputError(
+        f"no font here shows {shown(lacking[0])} in pixels: write .svg, or install DejaVu Sans"
+    )
 
 
 def _pen(image: Image) -> ImageDraw:

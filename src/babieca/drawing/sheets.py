@@ -247,8 +247,6 @@ def draw_paper(
     if captions is None:
         captions = [str(at) for at in range(1, len(pictures) + 1)] if len(pictures) > 1 else [""]
     title = chosen["title"] or ""
-    if title.encode("cp1252", "replace").decode("cp1252") != title:
-        raise BadInputError(f"a heading on paper has Latin letters, not {shown(title)}")
     theme, paper = theme_named(look.get("theme", PAPER)), chosen["paper"] or "a4"
     page = PaperLayout(per_page, paper, title, chosen["name_line"], theme)
     return page.printout(pictures, captions)

@@ -7,7 +7,7 @@ graphs, they lie on a circle.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Unpack
 
 import numpy as np
@@ -63,6 +63,8 @@ class TourDrawing(BoardDrawing):
         assert tour.board is not None
         require(len(tour) * BYTES_PER_SQUARE, f"a picture of {len(tour)} squares")
         self.tour, self.longest = tour, max(tour.board.sides)
+        self.texts: Sequence[str] = ()
+        """The texts on the squares, in the order of the tour; without them, the steps."""
         # Whole tens, so that whole pixels per square stay whole; wide enough for the end marks.
         super().__init__(tour.board, look, margin=10.0 * max(1, -(-self.longest // 60)))
         automatic = "both" if self.longest <= LARGEST_WITH_NUMBERS else "line"
@@ -184,22 +186,22 @@ class TourDrawing(BoardDrawing):
         return shortened
 
     def _beads(self, steps: Integers) -> list[Mark]:
-        """Return the numbers of steps, each on a disc unless the style is numbers."""
+        """Return the numbers or texts of steps, each on a disc unless the style is numbers."""
         if self.style == "line":
             return []
         centres = self.layout.centres(self.tour.indices[steps])
-        numbers = [str(step + 1) for step in steps.tolist()]
-        length = len(str(len(self.tour)))
+        texts = [self.texts[step] if self.texts else str(step + 1) for step in steps.tolist()]
+        length = max(map(len, self.texts), default=len(str(len(self.tour))))
         colour_of = self.which if len(self.which) else all_first(1)
         which = colour_of[np.minimum(steps, len(colour_of) - 1)]
         if self.style == "numbers":
             size = min(9.0, 26.0 / max(length, 2))
             inks = [readable(colour, self.theme) for colour in self.colours]
-            return [Texts(centres, numbers, which, inks, size, bold=True)]
+            return [Texts(centres, texts, which, inks, size, bold=True)]
         inks = [ink_on(colour) for colour in self.colours]
         size = {1: 7.5, 2: 7.0, 3: 5.2}.get(length, 15.6 / length)
         beads = Discs(centres, which, self.colours, 5.8)
-        return [beads, Texts(centres, numbers, which, inks, size, bold=True)]
+        return [beads, Texts(centres, texts, which, inks, size, bold=True)]
 
     def _arrows(self, segments: Floats, which: Integers) -> Strokes:
         """Return a chevron on every line, its tip at 60 %: in the middle moves cross each other."""

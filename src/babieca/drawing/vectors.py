@@ -4,6 +4,7 @@ SVG is small and readable: integers where they suffice, one path per colour. Its
 picture and its description gives the grid, for screen readers. It loads no other file.
 """
 
+import unicodedata
 import zlib
 from collections.abc import Sequence
 from html import escape
@@ -13,6 +14,7 @@ import numpy as np
 
 from babieca.drawing.marks import Checkers, Discs, Floats, Mark, Polygons, Strokes, Texts
 from babieca.drawing.picture import Picture
+from babieca.errors import BadInputError, shown
 from babieca.palette import from_hex
 
 FONT = "Helvetica,Arial,sans-serif"
@@ -25,7 +27,8 @@ _ROUND = 0.5523
 # Widths of Helvetica's characters in ems, where they differ from the width of its digits.
 _WIDTHS = {".": 0.278, "-": 0.333, ",": 0.278, "(": 0.333, ")": 0.333, " ": 0.278}
 _WIDTHS |= dict.fromkeys("fijltI", 0.25) | dict.fromkeys("r", 0.333) | dict.fromkeys("cksvxyz", 0.5)
-_WIDTHS |= dict.fromkeys("mMW", 0.85) | dict.fromkeys("ABCDEKPSTUVXYw", 0.7)
+_WIDTHS |= dict.fromkeys("mMW", 0.85) | dict.fromkeys("ABEKPSVXYw", 0.68)
+_WIDTHS |= dict.fromkeys("CDHNRUGOQ", 0.75) | dict.fromkeys("FTZ", 0.611)
 
 
 def write(picture: Picture, format: str) -> bytes:
@@ -237,9 +240,11 @@ def _operators(mark: Mark) -> list[str]:
     if isinstance(mark, Texts):
         parts = [f"BT /{'B' if mark.bold else 'R'} {mark.size:g} Tf"]
         for (x, y), text, fill in zip(mark.centres.tolist(), mark.texts, mark.fills, strict=True):
-            width = sum(_WIDTHS.get(character, 0.556) for character in text) * mark.size
+            # An accent leaves the width of its letter.
+            letters = (unicodedata.normalize("NFD", character)[0] for character in text)
+            width = sum(_WIDTHS.get(letter, 0.556) for letter in letters) * mark.size
             at = f"1 0 0 -1 {x - width / 2:.2f} {y + 0.36 * mark.size:.2f} Tm"
-            parts.append(f"{_rgb(fill)} rg {at} <{text.encode('cp1252', 'replace').hex()}> Tj")
+            parts.append(f"{_rgb(fill)} rg {at} <{_latin(text).hex()}> Tj")
         return [*parts, "ET"]
     r = mark.radius
     k = r * _ROUND
@@ -269,6 +274,15 @@ def _lines(segments: Floats) -> str:
         parts.append(f"{to_x:g} {to_y:g} l")
         pen = [to_x, to_y]
     return "\n".join(parts)
+
+
+def _latin(text: str) -> bytes:
+    """Return a text in the encoding of the fonts that every PDF reader has."""
+    try:
+        return text.encode("cp1252")
+    except UnicodeEncodeError as error:
+        one = shown(text[error.start])
+        raise BadInputError(f"a PDF has Latin letters, not {one}: use .svg or .png") from None
 
 
 def _rgb(colour: str) -> str:

@@ -1,0 +1,126 @@
+"""Texts along tours: the squares of a board carry letters or syllables, and a tour reads them."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Annotated, Any, TypedDict, Unpack, get_args
+
+from babieca.board_text import column_name
+from babieca.boards import Board
+from babieca.engines.readings import FEWEST_CELLS, MOST_CELLS, fitting_boards, laid, with_givens
+from babieca.engines.refuter import refuted
+from babieca.errors import BadInputError, quantity, shown
+from babieca.limits import Limits, LimitWords, ProgressWords, SeedWords, TimeWords
+from babieca.questions import BoardLike, Kind, Question
+from babieca.texts import TextBy, TextCase, TextPuzzle, cells_of
+from babieca.verbs.asked import no_tour
+from babieca.words import Word, spelled, split_words, whole_number, with_defaults
+
+__all__ = ["TextPuzzle", "text_puzzle"]
+
+MOST_TRIES = 1000
+_BY = "Letters, syllables that end at hyphens or bars, or syllables of Spanish words."
+_KEEP = "Keep spaces and punctuation of the text."
+_GIVENS = "At most so many step numbers on the board, until one tour reads the text."
+
+
+class TextWords(TypedDict, total=False):
+    by: Annotated[TextBy, Word(_BY, default="letters")]
+    keep: Annotated[bool, Word(_KEEP, default=False, names=("--keep",))]
+    case: Annotated[TextCase, Word("How the letters are written.", default="upper")]
+    tries: Annotated[int, Word("Tours that are tried at most.", default=20, bounds=(1, MOST_TRIES))]
+
+
+class TextCall(TextWords, TimeWords, SeedWords, ProgressWords, total=False):
+    start: Annotated[Any, Word("First square, for example a1.", "The question")]
+    end: Annotated[Any, Word("Last square of a path.", "The question")]
+    givens: Annotated[int, Word(_GIVENS, default=0, bounds=(0, MOST_CELLS))]
+
+
+@spelled
+def text_puzzle(
+    text: str, board: BoardLike | None = None, kind: Kind = "path", **words: Unpack[TextCall]
+) -> TextPuzzle:
+    """Lay a text along a tour, so that as few other tours as possible read the same text.
+
+    Without a board, the squarest board with as many squares as the text has letters is taken; if no
+    rectangle has, a board with a few symmetric holes. `kind` is "path" or "closed". Without a seed,
+    the seed is 0.
+
+    >>> print(text_puzzle("Springer reitet weiter", start="a1"))
+     T  E  T  R  R
+     I  P  E  R  W
+     G  I  E  E  I
+    [S] T  N  E  R
+    exactly 1 tour reads this text from a1.
+    >>> text_puzzle("Ich bin ein Springer", "4x4")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+        ...
+    babieca.errors.BadInputError: the text has 17 letters, and 4x4 has 16 squares: use 4x5 with ...
+    """
+    limits, choices = split_words(LimitWords, with_defaults(TextCall, words))
+    return _laid(text, board, kind, Limits.of(**limits), **choices)
+
+
+def _laid(
+    text: str,
+    board: BoardLike | None,
+    kind: Kind,
+    limits: Limits,
+    *,
+    by: TextBy,
+    keep: bool,
+    case: TextCase,
+    tries: int,
+    givens: int,
+    start: Any = None,
+    end: Any = None,
+) -> TextPuzzle:
+    for name, value, known in (("by", by, get_args(TextBy)), ("case", case, get_args(TextCase))):
+        if value not in known:
+            raise BadInputError(f"{name} is one of {', '.join(known)}, not {shown(value)}")
+    whole_number("tries", tries, 1, MOST_TRIES)
+    whole_number("givens", givens, 0, MOST_CELLS)
+    if kind not in ("path", "closed"):
+        raise BadInputError(f"a text is laid along a path or a closed tour, not kind {kind}")
+    cells = cells_of(text, by, keep=keep, case=case)
+    length = f"the text has {quantity(len(cells), 'letter' if by == 'letters' else 'syllable')}"
+    if not FEWEST_CELLS <= len(cells) <= MOST_CELLS:
+        raise BadInputError(f"{length}: a puzzle takes {FEWEST_CELLS} to {MOST_CELLS}")
+    if board is None:
+        if kind == "closed" and len(cells) % 2:
+            raise BadInputError(f"{length}, and a closed tour an even number: use kind path")
+        board = next(fitting_boards(len(cells), kind, start, end), None)
+        if board is None:
+            raise BadInputError(f"{length}, and no board of so many squares has such ends")
+    question = Question.ask(board, kind, start=start, end=end)
+    own = question.board
+    if own is None or own.dimensions != 2:
+        raise BadInputError("a text is laid on a board with two sides, such as 8x8")
+    if len(own) != len(cells):
+        fitting = map(_described, itertools.islice(fitting_boards(len(cells), kind), 2))
+        advice = f"use {' or '.join(fitting)}, or leave the board out"
+        raise BadInputError(f"{length}, and {own} has {quantity(len(own), 'square')}: {advice}")
+    if reason := refuted(question):
+        raise no_tour(question, str(reason))
+    reading = laid(question, cells, limits, tries)
+    reading = with_givens(question, reading, cells, givens, limits)
+    return TextPuzzle(
+        text,
+        cells,
+        question.tour(reading.vertices),
+        reading.count,
+        reading.exact,
+        tuple(step + 1 for step in reading.givens),
+        limits.seed or 0,
+    )
+
+
+def _described(board: Board) -> str:
+    """Return a board with the names of its holes.
+
+    >>> _described(Board(3, 3, holes="b2"))
+    '3x3 with holes b2'
+    """
+    holes = ",".join(f"{column_name(column)}{row + 1}" for row, column in sorted(board.holes))
+    return f"{board.name} with holes {holes}" if holes else board.name
