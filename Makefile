@@ -15,7 +15,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # Each of these processes would start threads of numpy's linear algebra, which Babieca never uses.
 export OPENBLAS_NUM_THREADS := 1
 
-.PHONY: help run serve test python-test lint lint-and-cpp-test format browser page-tools module module-tools module-test cpp-test sanitize soak-cluster bench portable peers records soak docs wheel clean
+.PHONY: help run serve test python-test lint lint-and-cpp-test format browser page-tools module module-if-possible module-tools module-test cpp-test sanitize soak-cluster bench portable peers records soak docs site wheel clean
 
 help:
 	@echo "make run     build, install into $(VENV) and run: babieca $(ARGS)   (make run ARGS='info 5x5')"
@@ -32,6 +32,7 @@ help:
 	@echo "make soak    random questions to every engine, kills, damaged files, tight budgets (make soak MINUTES=30)"
 	@echo "make module  the core as WebAssembly for browsers, in build/wasm"
 	@echo "make docs    build the documentation in site/"
+	@echo "make site    the documentation with the page in it, which needs no server, in site/"
 	@echo "make wheel   the source archive in dist/, and the wheel built from it"
 	@echo "make clean   remove everything that was built"
 
@@ -80,7 +81,7 @@ $(VENV)/.tools: dist/.made $(VENV)/.needs
 # Lint and the C++ tests run beside the Python tests. Many Python tests wait for other processes, so three run at a time.
 test:
 	$(MAKE) --no-print-directory module-tools
-	$(MAKE) --no-print-directory --jobs=2 browser page-tools $(VENV)/.tools
+	$(MAKE) --no-print-directory --jobs=2 browser page-tools module-if-possible $(VENV)/.tools
 	$(MAKE) --no-print-directory --jobs=2 --output-sync=target lint-and-cpp-test python-test
 
 lint-and-cpp-test:
@@ -131,6 +132,10 @@ module: $(BIN)/python
 	$(WASM) -B build/wasm -DBABIECA_TESTS=ON > build/wasm.log || { cat build/wasm.log; false; }
 	NODE_PATH=/usr/share/nodejs $(CMAKE)cmake --build build/wasm --parallel --target babieca_module
 
+# The tests of the page without a server need the module; without emcc they are skipped.
+module-if-possible:
+	@! command -v emcc > /dev/null || $(MAKE) --no-print-directory module
+
 module-test: $(BIN)/python
 	@if ! command -v emcc > /dev/null; then echo "no emcc here and none to install: the module for browsers is not built and not tested"; else \
 		$(WASM) -B build/wasm -DBABIECA_TESTS=ON > build/wasm.log && NODE_PATH=/usr/share/nodejs $(CMAKE)cmake --build build/wasm --parallel && \
@@ -180,8 +185,14 @@ records: $(VENV)/.tools
 soak: $(VENV)/.tools
 	$(BIN)/python -m tests.soak --minutes $(MINUTES)
 
+SPHINX := $(BIN)/python -m sphinx --quiet --fresh-env --fail-on-warning --keep-going
 docs: $(VENV)/.tools
-	$(BIN)/python -m sphinx --quiet --fresh-env --fail-on-warning --keep-going docs site
+	$(SPHINX) docs site
+
+# Static files for any web host: the documentation, and the page with the module in it.
+site: $(VENV)/.tools module
+	$(SPHINX) -t page docs site
+	$(BIN)/python docs/static_page.py site/page build/wasm
 
 clean:
 	rm -rf $(VENV) node_modules build dist site .pytest_cache .hypothesis .mypy_cache .ruff_cache

@@ -2,7 +2,8 @@
 
     python docs/static_page.py FOLDER MODULE
 
-FOLDER gets the page, MODULE is the folder of the core as WebAssembly. Every file except the page
+FOLDER gets the page, MODULE is the folder of the module (`make module`: build/wasm; the module with
+threads, if there is one, is in build/wasm-threads). Every file except the page
 itself, its manifest and its service worker has an address that names the version, so that a
 browser never mixes two versions.
 """
@@ -36,7 +37,6 @@ WITHOUT_SERVER = {"js/api_server.js": "js/api_module.js"}
 FORMATS = ["svg", "png", "json"]
 """The files that the page makes itself."""
 ICONS = (192, 512)
-MODULES = {"single": "babieca.js", "threads": "babieca-threads.js"}
 TOLD = ("description", "examples", "enum", "const", "minimum", "maximum", "x-kind", "default")
 
 
@@ -150,8 +150,9 @@ def assemble(folder: Path, module: Path, home: str = "../index.html") -> None:
         "api/openapi.json": _canonical(schema()).encode(),
         **dict(icons()),
     }
-    built = [*module.glob("babieca.*s*"), *module.glob("babieca-threads.*s*")]
-    files |= {path.name: path.read_bytes() for path in built}
+    modules = {"single": module, "threads": module.with_name(f"{module.name}-threads")}
+    for kind, built in modules.items():
+        files |= {f"{kind}/{path.name}": path.read_bytes() for path in built.glob("babieca.*s*")}
     recorded = {}
     for words, events in recordings():
         recorded[words] = f"recordings/{hashlib.sha256(events).hexdigest()[:16]}.json"
@@ -165,7 +166,9 @@ def assemble(folder: Path, module: Path, home: str = "../index.html") -> None:
         "home": home,
         "recordings": {words: version + file for words, file in recorded.items()},
         "module": {"worker": f"{version}worker.js"}
-        | {name: version + file for name, file in MODULES.items() if file in files},
+        | {
+            kind: f"{version}{kind}/babieca.js" for kind in modules if f"{kind}/babieca.js" in files
+        },
     }
     files["api/status.json"] = _canonical(status).encode()
     shutil.rmtree(folder, ignore_errors=True)
@@ -174,7 +177,7 @@ def assemble(folder: Path, module: Path, home: str = "../index.html") -> None:
         (folder / version / name).write_bytes(content)
     (folder / "index.html").write_text(_page(page, version))
     (folder / "manifest.json").write_text(_canonical(manifest(version)))
-    kept = ["./", "manifest.json", *(version + name for name in files if "threads" not in name)]
+    kept = ["./", "manifest.json", *(version + name for name in files if "threads/" not in name)]
     offline = scripts["workers/offline.js"].replace('"the files"', json.dumps(kept), 1)
     offline = offline.replace("babieca-the version", f"babieca-{whole[:16]}")
     (folder / "offline.js").write_text(offline)

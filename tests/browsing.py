@@ -38,6 +38,7 @@ class Visitor:
     def page(self, state: str = "", *, expected: str = "nothing", **look: Any) -> Iterator[Any]:
         """Open the page in a state; error messages that contain `expected` are allowed."""
         look = {"locale": "en-GB", "viewport": {"width": 1200, "height": 900}} | look
+        look = {"service_workers": "block"} | look  # tests of offline use allow them
         context = self.browser.new_context(reduced_motion=look.pop("motion", "reduce"), **look)
         try:
             page = context.new_page()
@@ -92,7 +93,7 @@ def hosting(folder: Path) -> Iterator[str]:
 def static_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the folder of the page without a server; skip the test if the module was not built."""
     if not (MODULE / "babieca.wasm").exists():
-        pytest.skip("the core was not built as WebAssembly: make wasm")
+        pytest.skip("the module was not built: make module")
     made = tmp_path_factory.mktemp("site") / "page"
     script = ROOT / "docs" / "static_page.py"
     subprocess.run([sys.executable, script, made, MODULE], check=True)

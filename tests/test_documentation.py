@@ -200,12 +200,12 @@ def test_pictures_are_what_their_commands_draw(name: str, folder: Path, shell: S
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site, built as `make docs` builds it."""
+    """The site, built as `make site` builds it, without the page."""
     pytest.importorskip("furo")
     made = tmp_path_factory.mktemp("site")
     building = [sys.executable, "-m", "sphinx", "--quiet", "--fail-on-warning", "--keep-going"]
     result = subprocess.run(
-        [*building, "-d", str(made / ".trees"), str(DOCS), str(made)],
+        [*building, "-t", "page", "-d", str(made / ".trees"), str(DOCS), str(made)],
         capture_output=True,
         text=True,
     )
@@ -270,7 +270,19 @@ def commands() -> ModuleType:
     return maker("commands")
 
 
-@pytest.mark.parametrize("name", ["commands", "docstrings", "lessons", "notebooks", "typography"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "bundling",
+        "commands",
+        "docstrings",
+        "lessons",
+        "notebooks",
+        "static_page",
+        "trying",
+        "typography",
+    ],
+)
 def test_makers_do_what_their_docstrings_say(name: str) -> None:
     assert doctest.testmod(maker(name)).failed == 0
 

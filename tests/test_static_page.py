@@ -25,7 +25,7 @@ def started(page: Any, text: str = "Start") -> Any:
 
 
 def test_all_views_work_with_the_network_cut_after_the_first_visit(lonely: Visitor) -> None:
-    with lonely.page("#view=lessons") as page:
+    with lonely.page("#view=lessons", service_workers="allow") as page:
         until(page, READY)
         page.context.set_offline(True)
         page.goto(f"{lonely.address}/#view=lessons&lesson=banon")
@@ -45,7 +45,10 @@ def test_a_new_version_replaces_the_old_one_at_the_next_visit(
 ) -> None:
     old, new = "Visit every square once.", "Visit each square just once."
     shutil.copytree(static_page, tmp_path / "page")
-    with hosting(tmp_path) as address, Visitor(browser, f"{address}/page").page() as page:
+    with (
+        hosting(tmp_path) as address,
+        Visitor(browser, f"{address}/page").page(service_workers="allow") as page,
+    ):
         until(page, READY)
         until(page, CONTROLLED)
         version = re.findall("v/([0-9a-f]{16})/", (tmp_path / "page" / "index.html").read_text())[0]
@@ -131,7 +134,7 @@ def test_no_address_depends_on_the_host_or_its_folder(static_page: Path) -> None
     assert listed is not None
     files = json.loads(listed[1])
     assert all((static_page / file).exists() for file in files)
-    assert not any("threads" in file for file in files)
+    assert not any("threads/" in file for file in files)
 
 
 def test_pictures_are_made_in_the_browser(lonely: Visitor) -> None:

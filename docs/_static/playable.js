@@ -6,7 +6,7 @@ function shine(frame) {
   const state = new URLSearchParams(location.hash.slice(1));
   if (!state.has("frame")) return; // not loaded yet
   state.set("frame", document.body.dataset.theme ?? "auto");
-  location.replace(`#${state}`);
+  location.replace(`${location.pathname}#${state}`);
 }
 
 window.addEventListener("DOMContentLoaded", () => {

@@ -38,8 +38,10 @@ class Helper {
       this.fail = fail;
       if (!this.worker) {
         this.worker = new Worker(new URL(module.worker, document.baseURI), { type: "module" });
-        const threads = globalThis.crossOriginIsolated ? navigator.hardwareConcurrency : 1;
-        const script = new URL(threads > 1 ? module.threads : module.single, document.baseURI);
+        // Only a host that sends the isolation headers lets a page have threads.
+        const isThreaded = globalThis.crossOriginIsolated && module.threads;
+        const threads = isThreaded ? navigator.hardwareConcurrency : 1;
+        const script = new URL(isThreaded ? module.threads : module.single, document.baseURI);
         this.worker.postMessage({ script: script.href, threads });
       }
       this.worker.onerror = () => this.end(t("noModule"));

@@ -1,4 +1,4 @@
-/** A question as the module takes it: squares are numbers of vertices, moves are arrays of a graph. */
+/** A question as the module takes it: squares are numbers of vertices. */
 
 import { Model } from "../js/geometry.js";
 
@@ -21,6 +21,16 @@ const QUESTION = {
   ],
 };
 const SHOWN = 5;
+const LEAPERS = /** @type {Record<string, string>} */ ({
+  "0,1": "wazir",
+  "1,1": "ferz",
+  "1,3": "camel",
+  "1,4": "giraffe",
+  "2,3": "zebra",
+});
+
+/** @param {Iterable<number>} numbers */
+const inOrder = (numbers) => [...numbers].sort((a, b) => a - b);
 
 export class Asked {
   /** @param {any} record a question in the library's own JSON */
@@ -39,10 +49,6 @@ export class Asked {
     );
     /** The vertex of each square. */
     this.numbers = new Map(this.squares.map((square, vertex) => [square, vertex]));
-    const plain = !holes.size && !wrap.includes(true) && [...leaper].sort().join() === "1,2";
-    const around = this.squares.map((_, vertex) => this.near(vertex));
-    const offsets = new Int32Array(around.length + 1);
-    around.forEach((near, vertex) => (offsets[vertex + 1] = offsets[vertex] + near.length));
     const {
       kind = "closed",
       start,
@@ -54,10 +60,7 @@ export class Asked {
     } = record;
     const walk = this.vertices(begin);
     this.question = {
-      count: around.length,
-      offsets,
-      targets: Int32Array.from(around.flat()),
-      sides: plain ? [rows, columns] : [],
+      board: { sides: [rows, columns], wrap, leaper: inOrder(leaper), holes: inOrder(holes) },
       kind,
       start: walk.length ? walk[0] : start === undefined ? -1 : this.vertices(start)[0],
       end: end === undefined ? -1 : this.vertices(end)[0],
@@ -110,6 +113,22 @@ export class Asked {
         ? at.split(/[\s,]+/).filter(Boolean).map((each) => each.split("=")) // prettier-ignore
         : Object.entries(at);
     return pairs.map(([name, step]) => [this.vertex(name), Number(step)]);
+  }
+
+  /** A text of the module with names; it writes vertices {17} and the board {graph}. @param {string} text */
+  explained(text) {
+    const named = text.replace(/\{(\d+)\}/g, (_, vertex) => this.name(Number(vertex)));
+    return named.replaceAll("{graph}", this.title);
+  }
+
+  /** The board as the library writes it. */
+  get title() {
+    const { leaper, wrap, holes } = this.model;
+    const parts = [this.board];
+    if (leaper.join() !== "1,2") parts.push(`${LEAPERS[leaper.join()] ?? `(${leaper})`} board`);
+    if (wrap.includes(true)) parts.push(wrap[0] && wrap[1] ? "torus" : "cylinder");
+    if (holes.size) parts.push(holes.size > 1 ? `with ${holes.size} holes` : "with 1 hole");
+    return parts.join(" ");
   }
 
   /** The question for tours that begin with a walk. @param {number[]} walk */

@@ -20,10 +20,14 @@ class Refusal extends Error {
   }
 }
 
-/** The result of a call of the module; throw its error. @param {any} result */
-function good(result) {
-  if (result.error) throw new Refusal(result.error, result.code);
-  return result;
+/** The result of a call of the module, with names in its texts; throw its error. */
+/** @param {Asked} asked @param {any} result */
+function good(asked, result) {
+  const told = { ...result };
+  for (const key of ["error", "proof", "reason"])
+    if (typeof told[key] === "string") told[key] = asked.explained(told[key]);
+  if (told.error) throw new Refusal(told.error, told.code);
+  return told;
 }
 
 /** @param {Asked} asked @param {Iterable<number>} vertices */
@@ -37,7 +41,7 @@ const tourOf = (asked, vertices) => ({
 /** @param {Asked} asked @param {number[]} walk @param {Call} call */
 function judged(asked, walk, { core, limits }) {
   const completed = (/** @type {number} */ length) =>
-    good(core.complete(asked.beginning(walk.slice(0, length)), limits));
+    good(asked, core.complete(asked.beginning(walk.slice(0, length)), limits));
   const { vertices, proof } = completed(walk.length);
   let sound = vertices ? walk.length : 0;
   if (proof) {
@@ -57,12 +61,12 @@ function check(line, call) {
   const { squares, ...question } = JSON.parse(line);
   const asked = new Asked(question);
   const walk = asked.vertices(squares);
-  const { count, kind } = asked.question;
+  const { kind } = asked.question;
   const told = { board: asked.board, kind, squares: walk.length };
   const fault = asked.fault(walk);
   if (!fault) return { valid: true, ...told, start: squares[0], end: squares.at(-1) };
   const visited = new Set(walk);
-  const near = walk.length ? asked.near(walk[walk.length - 1]) : [...Array(count).keys()];
+  const near = walk.length ? asked.near(walk[walk.length - 1]) : [...asked.squares.keys()];
   const moves = asked.names(near.filter((vertex) => !visited.has(vertex)));
   return { valid: false, fault, step: null, ...told, moves, ...judged(asked, walk, call) };
 }
@@ -84,10 +88,10 @@ function named(asked, event) {
 
 /** @type {Record<string, (asked: Asked, call: Call) => any>} */
 const VERBS = {
-  exists: (asked, { core }) => ({ ...asked.record, ...good(core.exists(asked.question)) }),
+  exists: (asked, { core }) => ({ ...asked.record, ...good(asked, core.exists(asked.question)) }),
 
   find(asked, { core, limits, progress }) {
-    const found = good(core.find(asked.question, limits, progress, {}));
+    const found = good(asked, core.find(asked.question, limits, progress, {}));
     const { vertices, proof, method, statistics } = found;
     if (proof) throw new Refusal(`no such tour exists: ${proof}`, PROVED);
     if (!vertices) throw new Refusal(`${method} found no tour within its limits`, UNDECIDED);
@@ -97,22 +101,24 @@ const VERBS = {
   count(asked, { core, words, limits, progress }) {
     const { by, method = "auto" } = words;
     if (!by) {
-      const counted = good(core.count(asked.question, limits, progress, { method }));
-      return { ...asked.record, ...counted };
+      const began = performance.now();
+      const counted = good(asked, core.count(asked.question, limits, progress, { method }));
+      delete counted.reason; // why the value is 0: the API has no such field
+      return { ...asked.record, ...counted, seconds: (performance.now() - began) / 1000 };
     }
-    const { vertices, values } = good(core.count_by(asked.question, by, limits, progress));
+    const { vertices, values } = good(asked, core.count_by(asked.question, by, limits, progress));
     const names = asked.names(vertices);
     const rows = names.map((name, at) => [name, String(values[at])]);
     return { ...asked.record, by, table: Object.fromEntries(rows) };
   },
 
   sample(asked, { core, words, limits }) {
-    const { tours } = good(core.sample(asked.question, words.limit ?? 1, limits));
+    const { tours } = good(asked, core.sample(asked.question, words.limit ?? 1, limits));
     return [...tours].map((vertices) => tourOf(asked, vertices));
   },
 
   unrank(asked, { core, words, limits }) {
-    return tourOf(asked, good(core.unrank(asked.question, words.number, limits)).vertices);
+    return tourOf(asked, good(asked, core.unrank(asked.question, words.number, limits)).vertices);
   },
 
   rank(asked, { core, words, limits }) {
@@ -120,13 +126,13 @@ const VERBS = {
     const tours = lines.map((/** @type {string} */ line) =>
       Int32Array.from(asked.vertices(JSON.parse(line).squares)),
     );
-    const { ranks, size } = good(core.rank(asked.question, tours, limits));
+    const { ranks, size } = good(asked, core.rank(asked.question, tours, limits));
     return [...ranks].map((rank) => ({ ...asked.record, rank: String(rank), of: String(size) }));
   },
 
   trace(asked, { core, words, limits }) {
     const { method = "search", limit = 2000, question, seed, ...options } = words;
-    const { events } = good(core.trace(asked.question, method, limits, limit, options));
+    const { events } = good(asked, core.trace(asked.question, method, limits, limit, options));
     return [...events].map((event) => named(asked, event));
   },
 };
@@ -141,7 +147,7 @@ const WORDS = {
   find: { method: ["auto"], seed: [], timeout: [] },
   count: {
     by: ["start", "first-move"],
-    method: ["auto", "blocks", "sparse", "search"],
+    method: ["auto", "blocks", "sparse", "steps"],
     timeout: [],
   },
   sample: { limit: [], seed: [], timeout: [] },
@@ -178,7 +184,7 @@ let threads = 1;
 /** @param {string} verb @param {any} words */
 async function answer(verb, words) {
   refuse(verb, words);
-  const { seed = 0, timeout = 0 } = words;
+  const { seed = -1, timeout = 0 } = words; // -1: at random
   const limits = { seed, timeout, memory: MEMORY_BYTES, threads };
   const progress = (/** @type {object} */ told) => postMessage({ progress: told });
   const call = { words, limits, progress, core: await loading };
