@@ -17,7 +17,7 @@ import random
 import sys
 import time
 
-from babieca.engines.heuristics.warnsdorff import LARGEST_VERIFIED, SMALLEST, TABLE, Program, walk
+from babieca.engines.warnsdorff import LARGEST_VERIFIED, SMALLEST, TABLE, Program, walk
 
 MOVES = "12345678"
 FOUND = 0

@@ -23,15 +23,13 @@ from babieca import (
     Question,
     Tour,
     Tours,
-    _core,
     count_by,
     exists,
     find,
 )
-from babieca.engines import FINDERS
-from babieca.engines.heuristics.graph_searches import edge_search
+from babieca.engines import FINDERS, finders
+from babieca.engines.finders import decide, edge_search
 from babieca.engines.protocol import Finding
-from babieca.engines.sweep.sweeps import decide
 
 Words = dict[str, Any]
 
@@ -177,14 +175,6 @@ def test_a_large_odd_board_from_its_middle() -> None:
     assert tour.indices.dtype == np.int32
 
 
-def test_wide_indices_give_the_same_tour() -> None:
-    arguments = (30, 41, True, -1, -1, -1, 5, None)
-    wide = _core.construct_large_rectangle(*arguments)
-    assert wide is not None
-    assert wide.dtype == np.int64
-    assert np.array_equal(wide, _core.construct_rectangle(*arguments))
-
-
 @pytest.mark.parametrize("sides", [(3, 1000), (1000, 3), (4, 1000), (1001, 3), (4, 999)])
 def test_long_narrow_boards_take_few_states(sides: tuple[int, int]) -> None:
     board = Board(*sides)
@@ -322,13 +312,14 @@ def test_progress_is_reported_and_may_interrupt() -> None:
 
 
 def test_the_array_of_the_core_is_kept_without_a_copy(monkeypatch: pytest.MonkeyPatch) -> None:
-    construct, made = _core.construct_rectangle, []
+    ask, made = finders.asked_of_core, []
 
     def noting(*arguments: Any) -> Any:
-        made.append(construct(*arguments))
-        return made[-1]
+        answer = ask(*arguments)
+        made.append(answer[0])
+        return answer
 
-    monkeypatch.setattr(_core, "construct_rectangle", noting)
+    monkeypatch.setattr(finders, "asked_of_core", noting)
     tour = find(Board(20, 20), method="construction")
     assert [np.shares_memory(tour.indices, indices) for indices in made] == [True]
 

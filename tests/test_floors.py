@@ -24,9 +24,9 @@ VALUES = [
     "invariants", "representatives", "question_words", "questions", "texts", "events",
 ]  # fmt: skip
 ENGINES = [
-    "protocol", "refuter", "retirement", "reference", "search", "sweep", "heuristics",
-    "fold", "listing", "numbering", "atlas", "constructions", "tracing", "automatic",
-    "readings", "__init__",
+    "protocol", "refuter", "finders", "warnsdorff", "retirement", "reference", "search",
+    "sweep", "fold", "listing", "numbering", "atlas", "constructions", "tracing",
+    "automatic", "readings", "__init__",
 ]  # fmt: skip
 FACES = ["formats", "drawing", "asking", "reproduce", "cluster", "web", "cli", "__main__"]
 

@@ -21,8 +21,8 @@ from babieca import (
     find,
 )
 from babieca.engines import reference
-from babieca.engines.heuristics.graph_searches import best_effort
-from babieca.engines.heuristics.warnsdorff import LARGEST_VERIFIED, squirrel_cull
+from babieca.engines.finders import best_effort
+from babieca.engines.warnsdorff import LARGEST_VERIFIED, squirrel_cull
 
 
 def path_report(place: Any, start: Any = None, **words: Any) -> FindReport:

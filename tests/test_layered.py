@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from babieca import Board, Limits, NoTourError, Question, Tour, exists, find
-from babieca.engines.constructions.building import layered
+from babieca.engines.finders import layered
 
 
 def boards(most: int) -> list[tuple[int, ...]]:

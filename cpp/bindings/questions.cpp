@@ -1,5 +1,5 @@
 #include "bindings/bindings.hpp"
-#include "core/questions/refuter.hpp"
+#include "core/questions/finding.hpp"
 
 namespace babieca::bindings {
 
@@ -27,6 +27,54 @@ std::optional<std::string> source_of(const Reason& reason) {
     return reason.source.empty() ? std::nullopt : std::optional(reason.source);
 }
 
+// (vertices or None, proof or None, statistics, method)
+constexpr auto as_finding = [](Finding finding) {
+    nb::dict statistics;
+    for (const auto& [name, value] : finding.statistics) statistics[name.c_str()] = value;
+    nb::object vertices = nb::none();
+    if (!finding.vertices.empty()) vertices = nb::cast(to_python(std::move(finding.vertices)));
+    if (!finding.large.empty()) vertices = nb::cast(to_python(std::move(finding.large)));
+    return nb::make_tuple(vertices, finding.proof, statistics, finding.method);
+};
+
+using Finder = Finding (*)(const Question&, const FindLimits&, Control&);
+const std::pair<const char*, Finder> finders[] = {
+    {"auto", &automatic},    {"construction", &construction}, {"layered", &layered},
+    {"sweep", &decide},      {"edges", &edge_search},         {"exact", &exact},
+    {"rotation", &rotation}, {"search", &search_one},         {"steps", &find_by_steps},
+    {"complete", &complete}, {"best effort", &best_effort},
+};
+
+Finding find(const std::string& method, const Question& question, const FindLimits& limits,
+             Control& control) {
+    for (const auto& [name, finder] : finders)
+        if (name == method) return finder(question, limits, control);
+    throw std::invalid_argument("no such finder: " + method);
+}
+
+Finding walk_by_rule(const Question& question, const FindLimits& limits, Control& control,
+                     const std::vector<int>& criteria, EventLog* log) {
+    std::vector<heuristics::Criterion> named;
+    for (int each : criteria) named.push_back(static_cast<heuristics::Criterion>(each));
+    return warnsdorff(question, limits, control, std::move(named), log);
+}
+
+Finding walk_by_twins(const Question& question, const FindLimits& limits, Control& control,
+                      std::vector<Vertex> twin) {
+    return two_knights(question, std::move(twin), limits, control);
+}
+
+// `tries` below 0: the usual number, and the tour itself if it cannot be shaken.
+std::vector<Vertex> switched(const Question& question, const FindLimits& limits, Control& control,
+                             Vertices squares, const std::vector<std::int64_t>& lengths, int tries,
+                             bool transposed, std::array<bool, 2> flips) {
+    const Kept kept{transposed, flips};
+    auto tour = copy_of(squares);
+    if (tries >= 0) return join(question, tour, lengths, tries, limits, control, kept);
+    shake(question, tour, limits, control, kept);
+    return tour;
+}
+
 }  // namespace
 
 void bind_questions(nb::module_& module) {
@@ -50,7 +98,30 @@ void bind_questions(nb::module_& module) {
             return std::tuple(verdict.answer, verdict.reason.text, source_of(verdict.reason));
         },
         "question"_a, "other_word"_a, Unlocked(), "yes, no or undecided; why; the source.");
-    module.def("forced_ends", &forced_ends, "question"_a, Unlocked());
+    nb::exception<Refused>(module, "Refused", PyExc_ValueError);
+    nb::exception<OutOfTime>(module, "OutOfTime");
+    nb::exception<TooLarge>(module, "TooLarge");
+    nb::class_<FindLimits>(module, "FindLimits", "Limits of finders; the clock starts now.")
+        .def(
+            "__init__",
+            [](FindLimits* self, double timeout, std::uint64_t memory,
+               std::optional<std::uint64_t> seed, std::int64_t nodes, std::int64_t states,
+               std::int64_t restarts) {
+                new (self) FindLimits{timeout, memory, seed, nodes, states, restarts};
+            },
+            "timeout"_a, "memory"_a, "seed"_a.none(), "nodes"_a, "states"_a, "restarts"_a);
+    module.def("find", released(&find, as_finding), "method"_a, "question"_a, "limits"_a,
+               "report"_a.none(), "Vertices or None, proof or None, statistics, method.");
+    module.def("find_by_warnsdorff", released(&walk_by_rule, as_finding), "question"_a, "limits"_a,
+               "report"_a.none(), "criteria"_a, "log"_a.none());
+    module.def("find_by_backtracking", released(&backtrack, as_finding), "question"_a, "limits"_a,
+               "report"_a.none(), "warnsdorff"_a, "log"_a.none());
+    module.def("find_by_two_knights", released(&walk_by_twins, as_finding), "question"_a,
+               "limits"_a, "report"_a.none(), "twin"_a);
+    module.def("shuffled_ranks", &shuffled_ranks, "size"_a, "seed"_a, "restart"_a);
+    module.def("switched_tour", released(&switched), "question"_a, "limits"_a, "report"_a.none(),
+               "squares"_a, "lengths"_a, "tries"_a, "transposed"_a, "flips"_a,
+               "Another tour with the same ends, by random switches; empty: pieces do not join.");
 }
 
 }  // namespace babieca::bindings

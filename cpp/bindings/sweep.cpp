@@ -4,7 +4,6 @@
 #include "core/frontier/natural.hpp"
 #include "core/sweep/backward.hpp"
 #include "core/sweep/blocks.hpp"
-#include "core/sweep/decide.hpp"
 #include "core/sweep/sparse.hpp"
 #include "core/sweep/strides.hpp"
 #include "core/sweep/tour_index.hpp"
@@ -175,23 +174,14 @@ void bind_sweep(nb::module_& module) {
              }),
              "plan"_a, "layer"_a, "modulus"_a, "threads"_a, "memory"_a, "report"_a.none(),
              "The ways to complete the states of a layer.")
-        .def("edge_usage",
-             released(+[](const Sweep& sweep, std::uint64_t memory_bytes, Control& control) {
-                 auto usage = edge_usage(sweep, memory_bytes, control);
-                 return std::tuple(std::move(usage.edges), usage.limbs, std::move(usage.counts));
-             }),
-             "memory_bytes"_a, "report"_a.none() = nb::none(),
-             "Edges of the sweep's graph, 64-bit limbs per count, and the tours through each edge.")
-        .def("decide",
-             released(+[](const Sweep& sweep, Vertices inner, std::int64_t period,
-                          std::int64_t states, double seconds, std::optional<std::uint64_t> seed,
-                          Control& control) {
-                 auto found = decide(sweep, {inner, period, {states, seconds}, seed}, control);
-                 return std::tuple(std::move(found.squares), found.complete, found.states);
-             }),
-             "inner"_a, "period"_a, "states"_a, "seconds"_a, "seed"_a.none(), "report"_a.none(),
-             "The squares of a tour, whether the answer is complete, and the states. No squares "
-             "and complete: there is no tour.");
+        .def(
+            "edge_usage",
+            released(+[](const Sweep& sweep, std::uint64_t memory_bytes, Control& control) {
+                auto usage = edge_usage(sweep, memory_bytes, control);
+                return std::tuple(std::move(usage.edges), usage.limbs, std::move(usage.counts));
+            }),
+            "memory_bytes"_a, "report"_a.none() = nb::none(),
+            "Edges of the sweep's graph, 64-bit limbs per count, and the tours through each edge.");
     nb::class_<TourIndex>(module, "TourIndex", "All tours of a question, numbered from 0.")
         .def_static("sparse", released(&make_sparse_index), "sweep"_a, "first"_a, "memory_bytes"_a,
                     "report"_a.none() = nb::none())

@@ -212,6 +212,13 @@ TEST(conditions_of_layered_tours) {
     CHECK(!layered::has_closed_tour({3, 3, 5}) && layered::has_open_tour({3, 3, 5}));
 }
 
+TEST(wide_indices_give_the_same_tour) {
+    const RectangleRequest how{
+        .rows = 30, .columns = 41, .cycle = true, .variety = true, .seed = 5};
+    const auto wide = construct<std::int64_t>(how, tireless);
+    CHECK((Walk(wide.begin(), wide.end()) == construct<Vertex>(how, tireless)));
+}
+
 // Switches in orbits.
 
 constexpr int side = 12;

@@ -217,7 +217,7 @@ OwnedGraph ordered_adjacency(const std::vector<int>& sides,
         adjacency.offsets.push_back(static_cast<std::int64_t>(adjacency.targets.size()));
         for (int axis = dimensions - 1; axis >= 0 && ++square[axis] == sides[axis]; --axis)
             square[axis] = 0;
-        if (v % (1 << 20) == 0) control.check({v, size});
+        if (v % (1 << 20) == 0) control.check({});  // the search that follows has the progress
     }
     return adjacency;
 }

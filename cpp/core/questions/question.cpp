@@ -55,6 +55,7 @@ bool numbered(std::vector<Vertex>& walk, const std::map<Square, Square>& givens,
 }  // namespace
 
 void Question::write(std::vector<Vertex>& tour) const {
+    if (tour.empty()) return;
     if (!at.empty()) {
         const auto steps = givens();
         std::vector<Vertex> backwards(tour.rbegin(), tour.rend());

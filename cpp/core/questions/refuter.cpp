@@ -30,6 +30,11 @@ bool has_two_moves_everywhere(const Board* board) {
 
 }  // namespace
 
+std::string named(Square vertex) {
+    std::string name("{");
+    return name.append(std::to_string(vertex)).append("}");
+}
+
 std::string quantity(std::int64_t number, const std::string& noun, const std::string& plural) {
     const std::string many = plural.empty() ? noun + "s" : plural;
     return std::to_string(number) + " " + (number == 1 ? noun : many);
@@ -106,7 +111,7 @@ MaybeReason too_few_moves(const Question& question) {
         if (dangling.size() + ends.size() <= 2) return {};
         std::string names;
         for (std::size_t i = 0; i < std::min<std::size_t>(dangling.size(), 3); ++i)
-            names += (i ? ", " : "") + named(dangling[i]);
+            names.append(i ? ", " : "").append(named(dangling[i]));
         if (ends.size() == 2) return Reason{names + " can be entered but not left again"};
         return Reason{"more squares with only one move than free ends of a path: " + names};
     }

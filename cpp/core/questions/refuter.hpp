@@ -41,9 +41,7 @@ Squares forced_ends(const Question& question);
 inline constexpr Square most_built = 1'000'000;  // the squares of a graph that a refuter builds
 inline constexpr const char* by_colours = "colour argument";
 
-inline std::string named(Square vertex) {
-    return "{" + std::to_string(vertex) + "}";
-}
+std::string named(Square vertex);
 std::string quantity(std::int64_t number, const std::string& noun, const std::string& plural = {});
 
 // The knight's board without its wrapped sides; none if it has no wrapped side, or has holes.

@@ -8,17 +8,25 @@ from collections.abc import Iterator
 from functools import partial
 
 from babieca.engines import automatic, numbering, reference, tracing
-from babieca.engines.constructions.building import construction, layered
+from babieca.engines.finders import (
+    backtrack,
+    construction,
+    decide,
+    edge_search,
+    exact,
+    find_by_steps,
+    layered,
+    rotation,
+    search_one,
+)
 from babieca.engines.fold import count_symmetric, list_symmetric
-from babieca.engines.heuristics.graph_searches import backtrack, edge_search, exact, rotation
-from babieca.engines.heuristics.warnsdorff import squirrel_cull, warnsdorff
 from babieca.engines.listing import one_per_class
 from babieca.engines.protocol import Answer, Counted, Engine, Finding, Rows, per_square
-from babieca.engines.search.instances import search_one, two_knights
-from babieca.engines.search.steps import count_by_steps, find_by_steps, list_by_steps
+from babieca.engines.search.instances import two_knights
+from babieca.engines.search.steps import count_by_steps, list_by_steps
 from babieca.engines.search.visiting import count_visited, list_found
 from babieca.engines.sweep import counting
-from babieca.engines.sweep.sweeps import decide
+from babieca.engines.warnsdorff import squirrel_cull, warnsdorff
 from babieca.events import Happened
 
 _CLOSED = frozenset({"closed"})

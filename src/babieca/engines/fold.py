@@ -21,10 +21,10 @@ from numpy.typing import NDArray
 
 from babieca import _core
 from babieca.engines import reference
-from babieca.engines.heuristics.graph_searches import edge_search
+from babieca.engines.finders import decide, edge_search, search_one
 from babieca.engines.protocol import Counted, Finding, Rows, require_graph
 from babieca.engines.retirement import retirement_order
-from babieca.engines.search.instances import MOST_VERTICES, search_one
+from babieca.engines.search.instances import MOST_VERTICES
 from babieca.engines.search.steps import numbered
 from babieca.engines.search.visiting import (
     Branch,
@@ -35,7 +35,7 @@ from babieca.engines.search.visiting import (
     visit_branches,
 )
 from babieca.engines.sweep.moduli import from_limbs
-from babieca.engines.sweep.sweeps import decide, require_narrow, width_of
+from babieca.engines.sweep.sweeps import require_narrow, width_of
 from babieca.errors import BadInputError
 from babieca.graphs import Graph
 from babieca.invariants import Image, obstruction, vertex_image

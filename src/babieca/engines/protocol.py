@@ -1,20 +1,18 @@
 """Engines: functions from a question and its limits to an answer, with the words that they obey.
 
 A question with a word that the engine does not obey is refused by name before anything is computed.
-All engines are listed in `babieca.engines`. Below are the parts that finders share: answers of the
-core as findings, and easier questions.
+All engines are listed in `babieca.engines`. Below are questions for the core.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import partial, wraps
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from babieca import _core
-from babieca.boards import Board
 from babieca.edges import Edge
 from babieca.errors import BadInputError
 from babieca.graphs import Graph
@@ -122,31 +120,6 @@ def chosen(engines: Mapping[str, Engine[Answer]], method: str) -> Engine[Answer]
     return engines[method]
 
 
-TOO_FEW = "a closed tour needs at least three squares"
-_FOUND, _IMPOSSIBLE = 0, 1
-
-
-def finding_of(
-    answer: tuple[Any, ...], counts: Sequence[str], units: str = "squares entered"
-) -> Finding:
-    """Turn (outcome, squares, statistics) into a finding; `units` are the nodes of a proof."""
-    outcome, squares, statistics = answer
-    counted = {name: statistics[name] for name in counts}
-    if outcome == _FOUND:
-        return Finding(vertices=squares, statistics=counted)
-    proof = f"exhaustive search, {statistics['nodes']} {units}" if outcome == _IMPOSSIBLE else None
-    return Finding(proof=proof, statistics=counted)
-
-
-def vertex_count(question: Question) -> int:
-    count = len(question.graph)
-    if count == 0:
-        raise BadInputError("a graph without vertices has nothing to visit")
-    if count >= 2**31:
-        raise BadInputError(f"methods that search take fewer than 2^31 squares, not {count}")
-    return count
-
-
 def require_graph(question: Question, limits: Limits) -> None:
     """Refuse a question whose graph would not fit the budget, before it is built."""
     limits.require(question.graph.adjacency_bytes, f"the graph of {question.graph}")
@@ -154,6 +127,19 @@ def require_graph(question: Question, limits: Limits) -> None:
 
 def vertex_or_minus_one(vertex: int | None) -> int:
     return -1 if vertex is None else vertex
+
+
+def with_names(graph: Graph, text: str) -> str:
+    """Write names into a text of the core, which names vertices {17} and the graph {graph}.
+
+    >>> with_names(Graph.of("8x8"), "{17} has no move")
+    'b3 has no move'
+    """
+
+    def name(found: re.Match[str]) -> str:
+        return str(graph) if found[1] == "graph" else graph.name_of(int(found[1]))
+
+    return re.sub(r"\{(\w+)\}", name, text)
 
 
 def core_question(question: Question) -> _core.Question:
@@ -181,80 +167,3 @@ def sweep_arguments(question: Question) -> tuple[bool, int, int, list[Edge], lis
     """Return the arguments of the core's sweeps: whether paths, start, end, required, avoided."""
     ends = vertex_or_minus_one(question.start), vertex_or_minus_one(question.end)
     return not question.closed, *ends, sorted(question.through), sorted(question.avoiding)
-
-
-def from_start(method: AnyFinder) -> AnyFinder:
-    """Let a method that only understands `start` and `end` answer for `end` alone and `begin`.
-
-    It also refuses a graph without vertices, and proves that two squares have no closed tour.
-    """
-
-    @wraps(method)
-    def answer(question: Question, limits: Limits, **choices: Any) -> Finding:
-        if (easier := reduced(partial(answer, **choices), question, limits)) is not None:
-            return easier
-        if vertex_count(question) < 3 and question.closed:
-            return Finding(proof=TOO_FEW)
-        return method(question, limits, **choices)
-
-    return answer  # type: ignore[return-value]
-
-
-def reduced(method: Finder, question: Question, limits: Limits) -> Finding | None:
-    """Rewrite an end without a start, or a begin, as a start; None if there is neither.
-
-    After a beginning, look for a path from its last square on the graph without the squares before.
-    A closed tour a, b, …, a is a path from b to a; a path a, b, … is one from b without a.
-    """
-    if backwards := reversed_if_only_end(method, question, limits):
-        return backwards
-    begin = question.begin
-    if not begin:
-        return None
-    if question.closed and len(question.graph) < 3:
-        return Finding(proof=TOO_FEW)
-    head = begin[1:-1] if question.closed else begin[:-1]
-    rest, number = without(question.graph, head)
-    end = begin[0] if question.closed else question.end
-    if len(rest) == 1:
-        return Finding(vertices=np.array(begin, dtype=np.int32))
-    if end == begin[-1]:
-        return Finding(proof="the beginning reaches the end before all is visited")
-    start, end = int(number[begin[-1]]), None if end is None else int(number[end])
-    easier = replace(question, graph=rest, kind="path", start=start, end=end, begin=())
-    finding = method(easier, limits)
-    if finding.vertices is None:
-        return finding
-    vertices = np.flatnonzero(number >= 0)[finding.vertices]
-    if question.closed:
-        head, vertices = begin[:-1], vertices[:-1]
-    return replace(finding, vertices=np.concatenate([head, vertices]).astype(np.int32))
-
-
-def reversed_if_only_end(method: Finder, question: Question, limits: Limits) -> Finding | None:
-    if question.closed or question.start is not None or question.end is None:
-        return None
-    finding = method(replace(question, start=question.end, end=None), limits)
-    if finding.vertices is None:
-        return finding
-    return replace(finding, vertices=finding.vertices[::-1])
-
-
-def without(graph: Graph, gone: Sequence[int]) -> tuple[Graph, NDArray[np.int64]]:
-    """Return the graph without some vertices, and the new number of each vertex (-1: gone)."""
-    if len(gone) == 0:
-        return graph, np.arange(len(graph))
-    stays = np.ones(len(graph), dtype=bool)
-    stays[list(gone)] = False
-    number = np.where(stays, np.cumsum(stays) - 1, -1)
-    if (board := graph.board) is not None:
-        holes = [*board.hole_indices, *(board.index_of(vertex) for vertex in gone)]
-        squares = [board.square(index) for index in holes]
-        smaller = Board(*board.sides, leaper=board.leaper, holes=squares, wrap=board.wrap)
-        return Graph.from_board(smaller), number
-    sources = np.repeat(np.arange(len(graph)), graph.degrees)
-    targets = graph.targets.astype(np.int64)
-    staying = stays[sources] & stays[targets]
-    labels = [label for label, there in zip(graph.labels, stays, strict=True) if there]
-    sources, targets = number[sources[staying]], number[targets[staying]]
-    return Graph(sources, targets, len(labels), labels=labels), number

@@ -18,7 +18,7 @@ from babieca import _core
 from babieca.boards import Board
 from babieca.engines.automatic import automatic
 from babieca.engines.constructions.changes import shaken
-from babieca.engines.heuristics.graph_searches import best_effort
+from babieca.engines.finders import best_effort
 from babieca.engines.protocol import Finding
 from babieca.engines.refuter import refuted
 from babieca.errors import BadInputError, NotFoundError, NoTourError

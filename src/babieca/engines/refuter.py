@@ -4,15 +4,12 @@ The core (`cpp/core/questions`) knows theorems, colours, degrees, cuts, forced m
 and tori. Symmetries are of Python.
 """
 
-import re
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, cast
 
 from babieca import _core
-from babieca.boards import Board
-from babieca.engines.protocol import core_question
+from babieca.engines.protocol import core_question, with_names
 from babieca.errors import NotFoundError
-from babieca.graphs import Graph
 from babieca.invariants import obstruction
 from babieca.questions import Question
 from babieca.showing import Shown
@@ -34,50 +31,6 @@ class Reason:
 
     def __str__(self) -> str:
         return f"{self.text} ({self.source})" if self.source else self.text
-
-
-def with_names(graph: Graph, text: str) -> str:
-    """Write names into a text of the core, which names vertices {17} and the graph {graph}.
-
-    >>> with_names(Graph.of(Board(8, 8)), "{17} has no move")
-    'b3 has no move'
-    """
-
-    def name(found: re.Match[str]) -> str:
-        return str(graph) if found[1] == "graph" else graph.name_of(int(found[1]))
-
-    return re.sub(r"\{(\w+)\}", name, text)
-
-
-def rectangle_of(board: Board | None) -> tuple[int, int] | None:
-    """Return the two sides of a plain rectangle, or None. Further sides of 1 are left out.
-
-    >>> rectangle_of(Board(6, 1, 8)), rectangle_of(Board(4, 4, 4)), rectangle_of(Board(1, 1))
-    ((6, 8), None, (1, 1))
-    """
-    if board is None or not board.is_plain or board.dimensions < 2:
-        return None
-    proper = [side for side in board.sides if side > 1]
-    if len(proper) > 2:
-        return None
-    rows, columns = [1, 1, *proper][-2:]
-    return rows, columns
-
-
-def plain_inside(board: Board) -> Board | None:
-    """Return a knight's board without its wrap; None if it has no wrap, or has holes.
-
-    >>> plain_inside(Board(8, 8, wrap=True))
-    Board(8, 8)
-    """
-    if board.leaper != (1, 2) or board.holes or not any(board.wrap):
-        return None
-    return Board(*board.sides)
-
-
-def forced_ends(question: Question) -> list[int]:
-    """Return the ends of a path that are given, and the squares that can only be ends."""
-    return _core.forced_ends(core_question(question))
 
 
 def refuted(question: Question) -> Reason | None:

@@ -16,12 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from babieca import _core
-from babieca.engines.heuristics.graph_searches import backtrack
-from babieca.engines.heuristics.warnsdorff import checked_criteria, warnsdorff
+from babieca.engines.finders import backtrack
 from babieca.engines.protocol import Finding
 from babieca.engines.refuter import refuted
 from babieca.engines.search import instances
 from babieca.engines.sweep.sweeps import prepare
+from babieca.engines.warnsdorff import checked_criteria, warnsdorff
 from babieca.errors import BadInputError
 from babieca.events import Counters, Event, Example, Happened, Layer, labels
 from babieca.limits import Limits

@@ -18,7 +18,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from babieca.boards import Board
-from babieca.engines.heuristics.warnsdorff import ATTEMPTS, CRITERIA
+from babieca.engines.warnsdorff import ATTEMPTS, CRITERIA
 from babieca.public import Tours
 from babieca.reproduce.experiments import Cell, Settings, Table
 

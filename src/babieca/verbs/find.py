@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from babieca.engines import FINDERS, LISTERS
 from babieca.engines.constructions.building import Magic
-from babieca.engines.heuristics.graph_searches import known
+from babieca.engines.finders import known
 from babieca.engines.protocol import Finding, chosen
 from babieca.engines.refuter import Verdict, refuted, verdict_on
 from babieca.engines.search.instances import WHOLE_TREE

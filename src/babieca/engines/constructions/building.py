@@ -1,14 +1,4 @@
-"""Tours by construction: rectangles, boxes, symmetric boards, magic tours.
-
-Rectangles take linear time and memory. They are cut into small tiles with closed tours, found by
-search and copied; neighbouring tours are joined by rails; between two given ends runs a corridor of
-tiles. `docs/finding.md` explains why it never fails. Boards with a side of 3 or 4 are left to the
-sweep.
-
-Boards with three or more dimensions have layers of blocks: closed wherever the theorem of Erde,
-Golénia and Golénia (2012) admits it, open from every square that colours allow;
-`docs/dimensions.md` explains the method. The slices of Costa and Pereira de Sá need two equal even
-sides; this does not.
+"""Symmetric and magic tours by construction.
 
 `docs/finding.md` explains repeated tours and symmetric frames. The folded strips of a frame have
 voltage 0, so the middle and the whole have the same parity (`cpp/core/constructions/organic.cpp`).
@@ -20,7 +10,6 @@ of four moves, and its mirror image is the other half.
 
 import itertools
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Literal, get_args
 
 import numpy as np
@@ -29,112 +18,17 @@ from numpy.typing import NDArray
 from babieca import _core
 from babieca.boards import Board, Square
 from babieca.engines.constructions.changes import joined
+from babieca.engines.finders import construction, decide
 from babieca.engines.fold import find_symmetric
-from babieca.engines.protocol import (
-    Finding,
-    reversed_if_only_end,
-    vertex_count,
-    vertex_or_minus_one,
-)
-from babieca.engines.refuter import rectangle_of, refuted, verdict_on
-from babieca.engines.sweep.sweeps import decide
+from babieca.engines.protocol import Finding
+from babieca.engines.refuter import refuted, verdict_on
 from babieca.errors import BadInputError, shown
 from babieca.limits import USUAL_SECONDS, Limits
 from babieca.questions import Question, Vertices
 from babieca.symmetries import Symmetry
 
 SHORTEST_SIDE = 5
-
-STEERING_TRIES = 8
-"""The most tours of layers to try if both ends are given."""
-
-_BYTES_PER_SQUARE = 10  # of a rectangle: the links, the answer, its copy in the tour, its check
-_BYTES_PER_CELL = 14  # of layers: the links, the answer, steering its end, checking it
-
-
-def construction(question: Question, limits: Limits) -> Finding:
-    sides = rectangle_of(question.board)
-    if sides is None or min(sides) < SHORTEST_SIDE:
-        raise BadInputError(
-            f"construction is for plain rectangles with sides of at least {SHORTEST_SIDE}"
-        )
-    assert question.board is not None
-    if len(question.begin) > 2:
-        raise BadInputError("construction takes at most two squares in begin")
-    if reason := refuted(question):
-        return Finding(proof=str(reason))
-    if backwards := reversed_if_only_end(construction, question, limits):
-        return backwards
-    cells = sides[0] * sides[1]
-    needed = cells * _BYTES_PER_SQUARE * (1 if cells <= 2**31 else 2)
-    limits.require(needed, f"a tour of the {question.board.name} board")
-    if cells % 2 == 0 and question.end is None:
-        # A closed tour can be cut open at any square, so it serves paths as well.
-        finding = _construct(question, limits, sides, cycle=True)
-        if finding.vertices is not None or question.closed:
-            return finding
-    return _construct(question, limits, sides, cycle=False)
-
-
-def _construct(
-    question: Question, limits: Limits, sides: tuple[int, int], *, cycle: bool
-) -> Finding:
-    start, cells = question.start, sides[0] * sides[1]
-    if start is None and limits.seed is not None:
-        # Any square of a cycle; on an odd board the colour of the corners, that of even indices.
-        start = int(np.random.default_rng(limits.core_seed).integers(cells))
-        start -= 0 if cycle else start % 2
-    if start is None and not cycle:
-        start = 0
-    construct = _core.construct_rectangle if cells <= 2**31 else _core.construct_large_rectangle
-    vertices = construct(
-        *sides,
-        cycle,
-        vertex_or_minus_one(start),
-        vertex_or_minus_one(question.end),
-        vertex_or_minus_one(question.first),
-        None if limits.seed is None else limits.core_seed,
-        limits.reporter(),
-    )
-    return Finding(vertices=vertices)
-
-
-def layered(question: Question, limits: Limits) -> Finding:
-    board = question.board
-    if board is None or not board.is_plain or sum(side > 1 for side in board.sides) < 3:
-        raise BadInputError("layered is for plain boards with at least three sides above 1")
-    if len(question.begin) > 2:
-        raise BadInputError("layered takes at most two squares in begin")
-    if backwards := reversed_if_only_end(layered, question, limits):
-        return backwards
-    limits.require(_BYTES_PER_CELL * vertex_count(question), f"a tour of the {board.name} board")
-    # Without its sides of 1, a board has the same row-major indices.
-    sides = [side for side in board.sides if side > 1]
-    if reason := refuted(question):
-        return Finding(proof=str(reason))
-    if question.first is None:
-        return _steered(question, limits, sides)
-    # A path from the start to the second square, closed by the first move and read backwards.
-    if any(side % 2 == 0 for side in sides):
-        path = _steered(replace(question, kind="path", end=question.first, begin=()), limits, sides)
-        if path.vertices is not None and question.end is None:
-            return replace(path, vertices=np.roll(path.vertices[::-1], 1))
-    return Finding()
-
-
-def _steered(question: Question, limits: Limits, sides: list[int]) -> Finding:
-    for tries in range(STEERING_TRIES if question.end is not None else 1):
-        vertices = _core.layered_tour(
-            sides,
-            question.start or 0,
-            vertex_or_minus_one(question.end),
-            (limits.core_seed + tries) % 2**64,
-            limits.reporter(),
-        )
-        if len(vertices):
-            return Finding(vertices=vertices, statistics={"restarts": tries})
-    return Finding(statistics={"restarts": STEERING_TRIES})
-
+"""Of rectangles that are constructed; narrower ones are swept."""
 
 MOST_ENDS = 200
 """The most pairs of ends to try for a repeated path; the first nearly always succeeds."""

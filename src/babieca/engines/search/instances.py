@@ -9,30 +9,26 @@ squares with few neighbours on the empty board, `warnsdorff` squares with few un
 `clockwise` begins with the move two up and one to the right, as in the course exercise. `index`
 goes by the number of the square. A list of displacements is a move order too.
 
-The first tour is found with restarts. The time of a search depends on its first choices, and now
-and then is a million times the usual. So a search is given up after some nodes and begun again with
-ties broken in another way. The number of nodes doubles each time, so a search that must visit the
-whole tree takes at most four times as long. docs/searching.md explains two knights.
+docs/searching.md explains two knights.
 """
 
-import contextlib
 import hashlib
-import itertools
 import math
-import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from babieca import _core
 from babieca.boards import Board
+from babieca.engines.finders import found as found_by_core
 from babieca.engines.protocol import Finding, vertex_or_minus_one
-from babieca.errors import BadInputError, NotFoundError, shown
+from babieca.errors import BadInputError, shown
 from babieca.graphs import Graph
 from babieca.invariants import vertex_image
-from babieca.limits import USUAL_SECONDS, Limits
+from babieca.limits import Limits
 from babieca.questions import KINDS, Question
 from babieca.symmetries import Symmetry
 from babieca.words import whole_number
@@ -57,12 +53,8 @@ RULE_SETS: dict[str, tuple[str, ...]] = {
 HALF_TURN_RULES = ("island", "dangling-end", "second-dangling")
 MOST_VERTICES = 1023
 
-FINDING_RULES = ("dangling-colour", "divided", "forced")
-"""Rules that see early that a partial path leads to no tour."""
-
-SEARCH_NODES = 2**12
 TWO_KNIGHTS_NODES = 2**18
-TWO_KNIGHTS_SECONDS = 30.0
+"""Of the first attempt of a trace, as in the core; each further one has twice as many."""
 
 WHOLE_TREE = "the search visited the whole tree of partial tours"
 
@@ -219,38 +211,15 @@ def clockwise(board: Board) -> list[tuple[int, ...]]:
     return sorted(board.moves(), key=lambda move: math.atan2(move[1], move[0]) % (2 * math.pi))
 
 
-def search_one(question: Question, limits: Limits) -> Finding:
-    """Search with forced edges until the first tour; understands every word but symmetry.
-
-    Without a timeout or a limit on nodes it gives up after a minute.
-
-    >>> from babieca.boards import Board
-    >>> search_one(Question.ask(Board(3, 8)), Limits()).proof
-    'the search visited the whole tree of partial tours'
-    """
-
-    def search(restart: int) -> Search:
-        moves: MoveOrderLike = "warnsdorff"
-        if restart or limits.seed is not None:
-            moves = _shuffled(question, limits, restart)
-        return search_for(question, rules=FINDING_RULES, move_order=moves)
-
-    usual = USUAL_SECONDS if limits.nodes is None else 0.0
-    return _first_tour(search, limits, usual=usual, nodes=SEARCH_NODES)
-
-
 def two_knights(question: Question, limits: Limits) -> Finding:
     """Find a closed tour of a board that the half-turn keeps.
 
     Warnsdorff's order with ties broken at random: good up to about 10x10, and exhaustive in the
     end. Without a timeout it gives up after 30 s.
     """
-    found = _first_tour(
-        lambda restart: two_knights_search(question, limits, restart),
-        limits,
-        usual=TWO_KNIGHTS_SECONDS,
-        nodes=TWO_KNIGHTS_NODES,
-    )
+    check_two_knights(question)
+    call = partial(_core.find_by_two_knights, twin=twin_of(question))
+    found = found_by_core(call, replace(question, symmetry=None, directed=False), limits)
     if found.proof is None:
         return found
     if question.symmetry is not None:
@@ -259,55 +228,17 @@ def two_knights(question: Question, limits: Limits) -> Finding:
     return Finding(statistics={**found.statistics, "symmetric tours": 0})
 
 
-def two_knights_search(question: Question, limits: Limits, restart: int) -> Search:
+def check_two_knights(question: Question) -> None:
     if question.symmetry is not None and (name := str(question.symmetry)) != "half-turn":
         raise BadInputError(f"two-knights finds tours with the half-turn in any style, not {name}")
     refuse_many(question.graph)
     if len(question.begin) > 2:
         raise BadInputError("two-knights takes at most two squares in begin")
-    moves = _shuffled(question, limits, restart)
+
+
+def two_knights_search(question: Question, limits: Limits, restart: int) -> Search:
+    """Return the search of two knights after some restarts, for a trace."""
+    check_two_knights(question)
+    ranks = _core.shuffled_ranks(len(question.graph), limits.core_seed, restart)
     without = replace(question, symmetry=None, directed=False)
-    return search_for(without, move_order=moves, two_knights=True)
-
-
-def _shuffled(question: Question, limits: Limits, restart: int) -> MoveOrderLike:
-    dice = np.random.default_rng(limits.core_seed * 1_000_003 + restart)
-    return MoveOrder(WARNSDORFF, rank=dice.permutation(len(question.graph)).tolist())
-
-
-def _first_tour(
-    search: Callable[[int], Search], limits: Limits, *, usual: float, nodes: int
-) -> Finding:
-    """Search for `nodes` nodes, then restart with twice as many; `usual` seconds at most."""
-    end = time.monotonic() + (limits.left(usual) or math.inf)
-    report = limits.reporter(timed=False)
-    entered, calls, late = 0, 0, False
-
-    def patient(done: int, total: int) -> None:
-        nonlocal calls, late
-        calls -= 1
-        late = time.monotonic() > end
-        if late or calls == 0:
-            raise NotFoundError("out of patience")
-        if report is not None:
-            report(done, total)
-
-    for restart in itertools.count():
-        stream = _core.TourStream(search(restart).instance)
-        calls, step = 2**restart, nodes
-        if limits.nodes is not None:
-            left = limits.nodes - entered
-            step = min(nodes, left)
-            calls = min(calls, -(-left // step))
-        found = None
-        with contextlib.suppress(NotFoundError):
-            found = stream.next(1, patient, step)
-        entered += stream.tally()[0]
-        statistics = {"nodes": entered, "restarts": restart}
-        if found is not None and len(found):
-            return Finding(vertices=np.asarray(found), statistics=statistics)
-        if found is not None:
-            return Finding(proof=WHOLE_TREE, statistics=statistics)
-        if late or entered >= (limits.nodes or math.inf):
-            return Finding(statistics=statistics)
-    raise AssertionError("unreachable")
+    return search_for(without, move_order=MoveOrder(WARNSDORFF, rank=ranks), two_knights=True)

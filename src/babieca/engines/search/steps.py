@@ -6,29 +6,24 @@ the two moves of every square, and then tries the step or square with the fewest
 given steps it answers too, more slowly than the other methods.
 """
 
-import itertools
-import time
 from collections.abc import Iterator
 
 import numpy as np
 
 from babieca import _core
-from babieca.engines.protocol import Counted, Finding, Rows, require_graph
+from babieca.engines.protocol import Counted, Rows, require_graph
 from babieca.engines.search.instances import refuse_many
 from babieca.engines.search.visiting import LARGEST_BATCH
-from babieca.errors import BadInputError, NotFoundError
-from babieca.limits import USUAL_SECONDS, Limits
+from babieca.errors import BadInputError
+from babieca.limits import Limits
 from babieca.questions import KINDS, Question
-
-FIRST_NODES = 2**12
-"""Decisions of the first attempt to find a tour; each further attempt has twice as many."""
 
 MOST_TOURS = 2**62
 
 ALL_STEPS = "every way to number the squares was tried"
 
 
-def step_search(question: Question, limits: Limits, seed: int = 0) -> _core.StepSearch:
+def step_search(question: Question, limits: Limits) -> _core.StepSearch:
     refuse_many(question.graph)
     require_graph(question, limits)
     graph, givens = question.graph, question.givens
@@ -41,48 +36,7 @@ def step_search(question: Question, limits: Limits, seed: int = 0) -> _core.Step
         at=[(vertex, step) for step, vertex in givens.items()],
         through=sorted(question.through),
         avoiding=sorted(question.avoiding),
-        seed=seed,
     )
-
-
-def find_by_steps(question: Question, limits: Limits) -> Finding:
-    """Find a numbering; without a timeout or a limit on nodes it gives up after a minute.
-
-    >>> from babieca.boards import Board
-    >>> question = Question.ask(Board(5, 5), "path", at={"c3": 25, "a1": 1, "b5": 10})
-    >>> find_by_steps(question, Limits()).vertices[[0, 9, 24]]
-    array([ 0, 21, 12], dtype=int32)
-    """
-    end = time.monotonic() + limits.left(USUAL_SECONDS)
-    report, entered, most, late = limits.reporter(timed=False), 0, 0, False
-
-    def patient(done: int, total: int) -> None:
-        nonlocal late
-        late = time.monotonic() > end
-        if late or done >= most:
-            raise NotFoundError("out of patience")
-        if report is not None:
-            report(entered + done, 0)
-
-    for restart in itertools.count():
-        late, most = False, FIRST_NODES * 2**restart
-        if limits.nodes is not None:
-            most = min(most, limits.nodes - entered)
-        seed = restart if limits.seed is None else (limits.core_seed + 1) * 1_000_003 + restart
-        search = step_search(question, limits, seed % 2**64)
-        try:
-            found = search.next(1, patient, min(most, FIRST_NODES))
-        except NotFoundError:
-            found = None
-        entered += search.nodes
-        statistics = {"nodes": entered, "restarts": restart}
-        if found is not None:
-            if len(found):
-                return Finding(vertices=found, statistics=statistics, method="steps")
-            return Finding(proof=ALL_STEPS, statistics=statistics, method="steps")
-        if late or (limits.nodes is not None and entered >= limits.nodes):
-            return Finding(statistics=statistics, method="steps")
-    raise AssertionError("unreachable")
 
 
 def list_by_steps(question: Question, limits: Limits, *, most: int | None = None) -> Iterator[Rows]:

@@ -1,6 +1,6 @@
-"""The sweep of a question: its terms, its retirement order, its exact sizes, and its decision.
+"""The sweep of a question: its terms, its retirement order, its exact sizes.
 
-All sweeps (deciding, counting, numbering, usage) start here. They count undirected closed tours,
+All sweeps (counting, numbering, usage) start here. They count undirected closed tours,
 and undirected paths with given ends, that use some edges and avoid others. Questions that are too
 wide are refused before anything large is built.
 """
@@ -14,8 +14,7 @@ from typing import Any, TypeVar, cast
 import numpy as np
 
 from babieca import _core
-from babieca.engines.protocol import TOO_FEW, Finding, require_graph, sweep_arguments
-from babieca.engines.refuter import rectangle_of
+from babieca.engines.protocol import require_graph, sweep_arguments
 from babieca.engines.retirement import (
     Order,
     frontier_width,
@@ -24,20 +23,13 @@ from babieca.engines.retirement import (
     searched_order,
     sweep_choice,
 )
-from babieca.errors import BadInputError, NotFoundError, quantity
+from babieca.errors import BadInputError, NotFoundError
 from babieca.graphs import Graph
 from babieca.limits import Limits
 from babieca.progress import stop_report, stopped_by
 from babieca.questions import Question
 
 MOST_SLOTS = 32
-MOST_STATES = 20_000_000
-"""States of a decision, about 2 GB: enough for rectangles of a million squares, a side up to 5."""
-
-WIDEST = 11
-"""The largest shorter side of a rectangle whose frontier fits a state of a decision."""
-
-_BYTES_PER_VERTEX = 1000  # of the plan of a decision
 
 Call = TypeVar("Call", bound=Callable[..., Any])
 
@@ -216,46 +208,6 @@ def require_narrow(question: Question, limits: Limits, *, folds: int = 1) -> Non
                 "squares"
             )
     require_graph(question, limits)
-
-
-def decide(question: Question, limits: Limits) -> Finding:
-    """Find a tour or prove that there is none, entering at most `limits.states` states.
-
-    The states are searched depth first, none twice (docs/finding.md). On a board of fixed width the
-    time is linear in the length.
-    """
-    count = len(question.graph)
-    if question.closed and count < 3:
-        return Finding(proof=TOO_FEW)
-    if count == 1:
-        return Finding(vertices=np.zeros(1, dtype=np.int32))
-    limits.require(count * _BYTES_PER_VERTEX, "the plan of the sweep")
-    inner, period = np.empty(0, dtype=np.int32), 0
-    sides = rectangle_of(question.board)
-    if sides is not None and not question.through and not question.avoiding:
-        period = 4 * min(sides)
-        if min(sides) == 4 and not question.closed:
-            grid = np.arange(count, dtype=np.int32).reshape(sides)
-            inner = (grid[1:3] if sides[0] == 4 else grid[:, 1:3]).reshape(-1)
-    order = retirement_order(question.graph)
-    if sides is not None and question.start is not None:
-        # Sweep from the end of a rectangle nearer to the start: contradictions arise there.
-        axis = int(sides[1] > sides[0])
-        if 2 * divmod(question.start, sides[1])[axis] >= sides[axis]:
-            order = len(order) - 1 - order
-    squares, complete, entered = swept(question.undirected(), order).decide(
-        inner,
-        period,
-        limits.states or MOST_STATES,
-        limits.left(),
-        None if limits.seed is None else limits.core_seed,
-        limits.reporter(timed=False),
-    )
-    statistics = {"states": entered}
-    if len(squares):
-        return Finding(vertices=question.written(squares), statistics=statistics)
-    proof = f"proved by exhaustive sweep, {quantity(entered, 'state')}" if complete else None
-    return Finding(proof=proof, statistics=statistics)
 
 
 def width_of(graph: Graph) -> float:

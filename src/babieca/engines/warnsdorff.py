@@ -7,21 +7,13 @@ table of move orders is our own, found and verified by `benchmarks/derive_move_o
 """
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
 
 from babieca import _core
 from babieca.boards import Board
-from babieca.engines.protocol import (
-    Finding,
-    finding_of,
-    from_start,
-    require_graph,
-    vertex_count,
-    vertex_or_minus_one,
-)
+from babieca.engines.finders import found
+from babieca.engines.protocol import Finding
 from babieca.errors import BadInputError, shown
 from babieca.limits import Limits
 from babieca.progress import Report
@@ -31,10 +23,7 @@ CRITERIA = ("degree", "corner", "edge", "random")
 ATTEMPTS = 16
 """The most walks to try: k in Costa and Pereira de Sá."""
 
-_BYTES_PER_SQUARE = 10  # the degrees with their padding, the answer and its check
 
-
-@from_start
 def warnsdorff(
     question: Question,
     limits: Limits,
@@ -43,35 +32,8 @@ def warnsdorff(
     log: _core.EventLog | None = None,
 ) -> Finding:
     """Walk by Warnsdorff's rule; `criteria` are names from `CRITERIA`, all four by default."""
-    count = vertex_count(question)
-    board = question.board
-    attempts = ATTEMPTS if limits.restarts is None else limits.restarts + 1
-    shared = (
-        [CRITERIA.index(criterion) for criterion in checked_criteria(criteria, board)],
-        _starts(question, limits, board, count, attempts),
-        vertex_or_minus_one(question.end),
-        question.closed,
-        attempts,
-        limits.core_seed,
-        limits.left(),
-        limits.reporter(timed=False),
-        log,
-    )
-    if (
-        board is not None
-        and board.dimensions >= 2
-        and not (board.holes or any(board.wrap))
-        and _core.box_fits(list(board.sides), *board.leaper)
-    ):
-        limits.require(_BYTES_PER_SQUARE * count, f"a walk on the {board.name} board")
-        shorter, longer = board.leaper
-        answer = _core.warnsdorff_on_box(list(board.sides), shorter, longer, *shared)
-    else:
-        require_graph(question, limits)
-        graph = question.graph
-        corner, edge = _distances(board)
-        answer = _core.warnsdorff_on_graph(graph.offsets, graph.targets, corner, edge, *shared)
-    return finding_of(answer, ["restarts", "nodes"])
+    numbers = [CRITERIA.index(name) for name in checked_criteria(criteria, question.board)]
+    return found(partial(_core.find_by_warnsdorff, criteria=numbers, log=log), question, limits)
 
 
 def checked_criteria(given: object, board: Board | None) -> Sequence[str]:
@@ -95,38 +57,6 @@ def checked_criteria(given: object, board: Board | None) -> Sequence[str]:
                 f"criterion {criterion!r} needs a board; a graph has no {criterion}"
             )
     return list(given)
-
-
-def _starts(
-    question: Question, limits: Limits, board: Board | None, count: int, attempts: int
-) -> NDArray[np.int32]:
-    """Return the start, or one random start per attempt, on the colour that has more squares."""
-    if question.start is not None:
-        return np.array([question.start], dtype=np.int32)
-    dice = np.random.default_rng(limits.core_seed)
-    starts = dice.integers(count, size=max(attempts, 1), dtype=np.int32)
-    if board is not None and board.is_plain and count % 2 == 1:
-        # With all sides odd, the colour of a square is the parity of its index.
-        starts = starts - starts % 2
-    return starts
-
-
-def _distances(board: Board | None) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the distances of every square to corner and edge; axes that wrap around have none."""
-    if board is None:
-        nothing = np.empty(0, dtype=np.int64)
-        return nothing, nothing
-    corner = np.zeros(board.sides, dtype=np.int64)
-    edge = np.full(board.sides, max(board.sides), dtype=np.int64)
-    for axis, (side, joined) in enumerate(zip(board.sides, board.wrap, strict=True)):
-        if joined:
-            continue
-        border = np.minimum(np.arange(side), np.arange(side)[::-1])
-        along = border.reshape([-1 if other == axis else 1 for other in range(board.dimensions)])
-        corner = corner + along
-        edge = np.minimum(edge, along)
-    indices = board.indices()
-    return corner.reshape(-1)[indices], edge.reshape(-1)[indices]
 
 
 Program = tuple[str | tuple[int, int], ...]
@@ -173,14 +103,15 @@ def squirrel_cull(question: Question, limits: Limits) -> Finding:
     corner = (0, 0) if question.start is None else board.square(question.start)
     if any(coordinate not in (0, rows - 1) for coordinate in corner):
         raise BadInputError(f"squirrel-cull starts in a corner, not at {board.name_of(corner)}")
-    finding = finding_of(walk(rows, TABLE[rows % 8], limits.reporter()), ["nodes"])
-    if finding.vertices is None:
-        return finding
+    outcome, walked, statistics = walk(rows, TABLE[rows % 8], limits.reporter())
+    nodes = {"nodes": statistics["nodes"]}
+    if outcome != 0:
+        return Finding(statistics=nodes)
     # The table is for the corner a1; the other corners are its mirror images.
-    row, column = divmod(finding.vertices, columns)
+    row, column = divmod(walked, columns)
     row = rows - 1 - row if corner[0] else row
     column = columns - 1 - column if corner[1] else column
-    return Finding(vertices=row * columns + column, statistics=finding.statistics)
+    return Finding(vertices=row * columns + column, statistics=nodes)
 
 
 def walk(n: int, program: Program, progress: Report | None = None) -> tuple[Any, ...]:

@@ -1,0 +1,329 @@
+// The finder that chooses: constructions, sweeps and searches, as the question allows. On plain
+// rectangles it never fails.
+#include <algorithm>
+
+#include "core/questions/finding.hpp"
+
+namespace babieca::questions {
+namespace {
+
+constexpr std::int64_t shortest_constructed = 5;   // side of a rectangle
+constexpr std::int64_t widest_swept = 11;          // shorter side whose frontier fits a state
+constexpr std::int64_t widest_first = 6;           // shorter side that is swept before heuristics
+constexpr std::int64_t narrow_states = 2'000'000;  // of a sweep before heuristics
+constexpr Square most_searched = 1023;             // vertices
+
+constexpr double first_slice = 0.1;  // seconds of the first turn of exact search and rotation
+
+constexpr std::uint64_t most_repaired = 8;  // tours that are repaired until one obeys
+
+constexpr double completing_seconds = 10;
+constexpr std::int64_t first_round = 1 << 13;  // nodes, about ten milliseconds; then four times
+// With more vertices than this, the other finders are tried after the first round.
+constexpr Square many_vertices = 200;
+const std::string exhausted = "every continuation was tried";
+
+struct Step {
+    std::string name;
+    std::function<Finding()> find;
+};
+
+Finding found_by(const Question& question, const FindLimits& limits, Control& control);
+
+bool ends_meet(const Question& question, const Finding& finding) {
+    return finding.found() &&
+           question.place->adjacent(finding.vertices.front(), finding.vertices.back());
+}
+
+// The path with both ends, not a move apart, wherever they are not refuted.
+Finding open_by_ends(Question path, const FindLimits& limits, Control& control) {
+    const Square size = path.size();
+    const bool from_end = path.end >= 0;
+    const Square given = from_end ? path.end : std::max<Square>(path.start, 0);
+    for (Square i = 0; i < size; ++i) {
+        const Square other = from_end ? i : size - 1 - i;
+        path.start = from_end ? other : given;
+        path.end = from_end ? given : other;
+        const bool begun =
+            std::find(path.begin.begin(), path.begin.end(), path.end) != path.begin.end();
+        if (other == given || begun || path.place->adjacent(path.start, path.end)) continue;
+        if (refuted(path)) continue;
+        Finding finding = found_by(path, limits, control);
+        if (finding.found()) return finding;
+    }
+    return {};
+}
+
+Finding open_tour(const Question& question, const FindLimits& limits, Control& control) {
+    Question path = question;
+    path.kind = Kind::path;
+    if (question.ends().size() == 2) return found_by(path, limits, control);
+    const auto sides = question.board() ? question.board()->rectangle() : std::nullopt;
+    if (sides && std::min((*sides)[0], (*sides)[1]) >= 6) {
+        Finding finding = open_by_ends(path, limits, control);
+        if (finding.found()) return finding;
+    }
+    if (question.size() <= most_searched)
+        return search_one(question, limits.usually(usual_seconds), control).by("search");
+    Finding finding = found_by(path, limits, control);
+    if (ends_meet(question, finding)) finding.vertices.clear();
+    return finding;
+}
+
+// Finds a tour without the words on moves, and changes it around them until it obeys.
+Finding repaired_tour(const Question& question, const FindLimits& limits, Control& control) {
+    Question free = question.undirected();
+    free.through.clear();
+    free.avoiding.clear();
+    const Squares ends = question.closed() ? Squares{} : forced_ends(question);
+    if (ends.size() == 2 || (ends.size() == 1 && free.ends().empty())) {
+        if (free.start < 0) free.start = ends[0];
+        free.end = -1;
+        for (Square end : ends)
+            if (end != free.start && free.end < 0) free.end = end;
+    }
+    // Each seed gives another tour, with another end and other moves around the words.
+    for (std::uint64_t seed = 0; seed < most_repaired; ++seed) {
+        FindLimits chance = limits;
+        chance.seed = limits.seed_or_0() + seed;
+        Finding finding = found_by(free, chance, control);
+        if (!finding.found()) return finding;
+        std::vector<std::vector<Vertex>> cuts{finding.vertices};
+        if (free.kind == Kind::path && free.end < 0 && ends_meet(free, finding)) {
+            cuts.push_back(finding.vertices);  // a closed tour, cut on the other side
+            std::reverse(cuts[1].begin() + 1, cuts[1].end());
+        }
+        for (auto& cut : cuts) {
+            auto changed = repaired(question, std::move(cut), limits, control);
+            if (changed.empty()) continue;
+            question.write(changed);
+            finding.vertices = std::move(changed);
+            return finding;
+        }
+    }
+    return Finding{}.by("repair");
+}
+
+std::vector<Step> steps_for(const Question& question, const FindLimits& limits, Control& control);
+
+// Finds a tour of the plain board, or a path on it that a move across the border closes.
+Finding unwrapped(const Question& question, const FindLimits& limits, Control& control) {
+    std::vector<Question> plain;
+    Question inside = question;
+    inside.place = std::make_shared<const Place>(*plain_inside(*question.board()));
+    bool within = true;
+    for (std::size_t i = 1; i < question.begin.size(); ++i)
+        within = within && inside.place->adjacent(question.begin[i - 1], question.begin[i]);
+    if (within) plain.push_back(inside);
+    if (question.closed() && question.begin.empty()) {
+        // The corner has the majority colour, so a path may start there.
+        inside.kind = Kind::path;
+        inside.start = 0;
+        for (Square end : question.place->near(0))
+            if (!inside.place->adjacent(0, end)) {
+                inside.end = end;
+                plain.push_back(inside);
+            }
+    }
+    for (const Question& easier : plain) {
+        if (refuted(easier)) continue;
+        for (const Step& step : steps_for(easier, limits, control)) {
+            // The wrapped board has more tours, so it is easier for heuristics.
+            if (step.name == "best effort") break;
+            Finding finding = step.find();
+            if (!finding.found()) continue;
+            question.write(finding.vertices);
+            finding.method = "unwrapped";
+            return finding;
+        }
+    }
+    return {};
+}
+
+// Methods with their names, the fastest first.
+std::vector<Step> steps_for(const Question& question, const FindLimits& limits, Control& control) {
+    std::vector<Step> steps;
+    // The question outlives the steps.
+    const auto add = [&](const std::string& name, auto* method, const FindLimits& within) {
+        steps.push_back({name, [&question, &control, method, within] {
+                             return method(question, within, control);
+                         }});
+    };
+    const auto sides = question.board() ? question.board()->rectangle() : std::nullopt;
+    const std::int64_t shorter = sides ? std::min((*sides)[0], (*sides)[1]) : 0;
+    FindLimits few_states = limits;
+    if (!few_states.states) few_states.states = narrow_states;
+    const auto sweep_if_narrow = [&] {
+        steps.push_back({"sweep", [&question, &control, few_states] {
+                             if (!is_narrow(*question.place, control)) return Finding{};
+                             return decide(question, few_states, control);
+                         }});
+    };
+    const bool path_or_cycle = question.kind != Kind::open;
+    if (!question.at.empty()) {
+        add("steps", &find_by_steps, limits);
+    } else if (!question.through.empty() || !question.avoiding.empty() ||
+               question.begin.size() > 2) {
+        if (path_or_cycle && !sides) sweep_if_narrow();
+        if (path_or_cycle && sides && shorter <= widest_first) add("sweep", &decide, few_states);
+        if (can_be_repaired(question.board())) add("repair", &repaired_tour, limits);
+        if (question.through.empty() && question.avoiding.empty() && path_or_cycle)
+            add("best effort", &best_effort, limits);
+        else if (question.size() <= most_searched)
+            add("search", &search_one, limits.usually(usual_seconds));
+    } else if (!path_or_cycle) {
+        add("", &open_tour, limits);
+    } else if (sides) {
+        if (shorter >= shortest_constructed) add("construction", &construction, limits);
+        if (shorter <= widest_swept) add("sweep", &decide, limits);
+    } else {
+        const Board* board = question.board();
+        if (board && board->is_plain() && board->sides.size() > 2)
+            add("layered", &layered, limits);
+        else
+            sweep_if_narrow();
+        if (board && plain_inside(*board)) add("unwrapped", &unwrapped, limits);
+        add("best effort", &best_effort, limits);
+    }
+    return steps;
+}
+
+Finding found_by(const Question& question, const FindLimits& limits, Control& control) {
+    Finding finding;
+    for (const Step& step : steps_for(question, limits, control)) {
+        finding = step.find();
+        if (finding.decided()) return std::move(finding).by(step.name);
+    }
+    return finding;
+}
+
+// One question for each last square of the tour; none if the end is given.
+std::vector<Question> by_last_square(const Question& question) {
+    std::vector<Question> cases;
+    const Square start = question.start;
+    if (start < 0 || question.end >= 0) return cases;
+    const auto begun = [&](Square last) {
+        return std::find(question.begin.begin(), question.begin.end(), last) !=
+               question.begin.end();
+    };
+    if (!question.closed()) {
+        for (Square last = 0; last < question.size(); ++last) {
+            const bool meet = question.kind == Kind::open && question.place->adjacent(start, last);
+            if (last == start || begun(last) || meet) continue;
+            cases.push_back(question);
+            cases.back().kind = Kind::path;
+            cases.back().end = last;
+        }
+    } else if (!question.begin.empty()) {
+        for (Square last : question.place->near(start)) {
+            const Move closing = move_of(start, last);
+            const auto& avoiding = question.avoiding;
+            if (begun(last) || std::binary_search(avoiding.begin(), avoiding.end(), closing))
+                continue;
+            cases.push_back(question);
+            cases.back().through.push_back(closing);
+            cases.back().settle();
+        }
+    }
+    return cases;
+}
+
+Finding by_other_means(const Question& question, const FindLimits& limits, Control& control) {
+    try {
+        return automatic(question, limits, control);
+    } catch (const OutOfTime&) {
+        return Finding{}.by("auto");
+    }
+}
+
+}  // namespace
+
+std::optional<Finding> known(const Question& question) {
+    if (const auto reason = refuted(question)) return proved(reason->said(), "theory");
+    if (question.size() == 1) return Finding{.vertices = {0}, .method = "theory"};
+    return {};
+}
+
+Finding best_effort(const Question& question, const FindLimits& limits, Control& control) {
+    const Method again = [&](const Question& q) { return best_effort(q, limits, control); };
+    if (auto easier = reduced(again, question, limits)) return *easier;
+    if (question.size() == 0) throw Refused("a graph without vertices has nothing to visit");
+    limits.require_graph(question);
+    if (auto finding = known(question)) return *finding;
+    Finding totals;
+    const auto tried = [&](Finding finding, const char* name) {
+        for (const auto& count : finding.statistics) {
+            const auto same =
+                std::find_if(totals.statistics.begin(), totals.statistics.end(),
+                             [&](const auto& total) { return total.first == count.first; });
+            if (same == totals.statistics.end())
+                totals.statistics.push_back(count);
+            else
+                same->second += count.second;
+        }
+        finding.statistics = std::move(totals.statistics);
+        totals = std::move(finding);
+        totals.method = totals.decided() ? name : "best effort";
+        return totals.decided();
+    };
+    // Most boards fall to Warnsdorff's rule at once. Then exact search, which also proves, and
+    // rotation, which only finds, take turns with ever longer slices: the faster of the two, if it
+    // would need t seconds alone, needs a small multiple of t here.
+    FindLimits turn = limits.within(limits.left(usual_seconds));
+    const FindLimits whole = turn;
+    if (tried(warnsdorff(question, turn.within(0.2 * turn.left()), control), "warnsdorff"))
+        return totals;
+    std::uint64_t seed = limits.seed_or_0();
+    for (double seconds = first_slice; !whole.over(); seconds *= 4)
+        for (bool proving : {true, false}) {
+            turn = limits.within(std::max(std::min(seconds, whole.left()), 0.01));
+            turn.seed = ++seed;
+            if (tried((proving ? exact : rotation)(question, turn, control),
+                      proving ? "exact" : "rotation"))
+                return totals;
+        }
+    return totals;
+}
+
+Finding automatic(const Question& question, const FindLimits& limits, Control& control) {
+    Finding finding = found_by(question, limits, control);
+    if (question.at.empty()) shake(question, finding.vertices, limits, control);
+    return finding;
+}
+
+Finding complete(const Question& question, const FindLimits& given, Control& control) {
+    if (auto finding = known(question)) return *finding;
+    const FindLimits limits = given.usually(completing_seconds);
+    if (!question.at.empty() || question.size() > most_searched)
+        return by_other_means(question, limits, control);
+    std::vector<Question> cases;  // searched in turns with the whole question until one decides
+    FindLimits patience = limits;
+    for (patience.nodes = first_round;; patience.nodes *= 4) {
+        Finding finding = search_one(question, patience, control);
+        finding.method = "search";
+        if (finding.proof) finding.proof = exhausted;
+        if (finding.decided() || limits.over()) return finding;
+        if (patience.nodes == first_round) {
+            if (question.size() > many_vertices) {
+                finding = by_other_means(question, limits.within(limits.left() / 2), control);
+                if (finding.decided()) return finding;
+            }
+            cases = by_last_square(question);
+        }
+        std::vector<Question> undecided;
+        for (const Question& one : cases) {
+            finding = search_one(one, patience, control);
+            finding.method = "search";
+            if (!finding.found() && !limits.over()) {
+                if (!finding.proof) undecided.push_back(one);
+                continue;
+            }
+            finding.proof.reset();
+            return finding;
+        }
+        if (!cases.empty() && undecided.empty()) return proved(exhausted, "search");
+        cases = std::move(undecided);
+    }
+}
+
+}  // namespace babieca::questions

@@ -1,0 +1,497 @@
+// The finders of one method each: a question becomes the request of an engine.
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "core/constructions/constructions.hpp"
+#include "core/frontier/order_choice.hpp"
+#include "core/questions/finding.hpp"
+#include "core/sweep/decide.hpp"
+
+namespace babieca::questions {
+namespace {
+
+constexpr std::int64_t shortest_side = 5;
+constexpr int steering_tries = 8;   // the most tours of layers if both ends are given
+constexpr std::int64_t walks = 16;  // of Warnsdorff's rule: k in Costa and Pereira de Sá
+constexpr std::int64_t most_states = 20'000'000;  // about 2 GB: rectangles of a million squares
+
+// Graphs with a frontier of at most this width, and at most so many vertices, are swept before
+// heuristics are tried.
+constexpr double narrow_width = 12;
+constexpr Square narrow_vertices = 100'000;
+
+const std::string too_few = "a closed tour needs at least three squares";
+
+std::string tour_of(const Board& board) {
+    return "a tour of the " + board.name() + " board";
+}
+
+Vertex checked_size(const Question& question) {
+    const Square size = question.size();
+    if (size == 0) throw Refused("a graph without vertices has nothing to visit");
+    if (size >= std::int64_t{1} << 31)
+        throw Refused("methods that search take fewer than 2^31 squares, not " +
+                      std::to_string(size));
+    return static_cast<Vertex>(size);
+}
+
+Vertex vertex(Square square) {
+    return static_cast<Vertex>(square);
+}
+
+// A box in which a walk needs no holes and no borders.
+bool is_box(const Board* board) {
+    return board && board->sides.size() >= 2 && board->holes.empty() && !board->any_wrap();
+}
+
+std::vector<int> short_sides(const Board& board) {
+    return {board.sides.begin(), board.sides.end()};
+}
+
+heuristics::LeaperBox box_of(const Board& board) {
+    return {short_sides(board), heuristics::leaper_moves(static_cast<int>(board.sides.size()),
+                                                         static_cast<int>(board.shorter),
+                                                         static_cast<int>(board.longer))};
+}
+
+// `units`: the nodes of a proof.
+Finding finding_of(Answer answer, std::vector<std::pair<std::string, std::int64_t>> statistics,
+                   const char* units = "squares entered") {
+    Finding finding;
+    finding.statistics = std::move(statistics);
+    if (answer.outcome == Outcome::found) finding.vertices = std::move(answer.squares);
+    if (answer.outcome == Outcome::impossible)
+        finding.proof = "exhaustive search, " + std::to_string(answer.nodes) + " " + units;
+    return finding;
+}
+
+// Lets a method that only understands `start` and `end` answer for `end` alone and `begin`.
+Finding from_start(const Question& question, const FindLimits& limits, const Method& method) {
+    const Method again = [&](const Question& easier) { return from_start(easier, limits, method); };
+    if (auto easier = reduced(again, question, limits)) return *easier;
+    if (checked_size(question) < 3 && question.closed()) return proved(too_few);
+    return method(question);
+}
+
+Finding constructed(const Question& question, const FindLimits& limits, Control& control,
+                    const std::array<std::int64_t, 2>& sides, bool cycle) {
+    const std::int64_t cells = sides[0] * sides[1];
+    std::int64_t start = question.start;
+    if (start < 0 && limits.seed) {
+        // Any square of a cycle; on an odd board the colour of the corners, that of even indices.
+        start = static_cast<std::int64_t>(Dice(*limits.seed).roll() %
+                                          static_cast<std::uint64_t>(cells));
+        if (!cycle) start -= start % 2;
+    }
+    if (start < 0 && !cycle) start = 0;
+    const constructions::RectangleRequest how{sides[0],
+                                              sides[1],
+                                              cycle,
+                                              start,
+                                              question.end,
+                                              question.second(),
+                                              limits.seed.has_value(),
+                                              limits.seed_or_0()};
+    Timed timed(control, limits);
+    Finding finding;
+    if (cells <= std::int64_t{1} << 31)
+        finding.vertices = constructions::construct<std::int32_t>(how, timed);
+    else
+        finding.large = constructions::construct<std::int64_t>(how, timed);
+    return finding;
+}
+
+Finding steered(const Question& question, const FindLimits& limits, Control& control,
+                const std::vector<int>& sides) {
+    namespace layers = constructions::layered;
+    const auto moves = heuristics::leaper_moves(static_cast<int>(sides.size()), 1, 2);
+    const Vertex start = vertex(std::max<Square>(question.start, 0));
+    Timed timed(control, limits);
+    const int tries = question.end >= 0 ? steering_tries : 1;
+    for (int restarts = 0; restarts < tries; ++restarts) {
+        const std::uint64_t seed = limits.seed_or_0() + static_cast<std::uint64_t>(restarts);
+        auto squares = layers::tour({sides, start, seed}, timed);
+        if (question.end < 0 ||
+            layers::steer(squares, vertex(question.end), sides, moves, seed, timed))
+            return {.vertices = std::move(squares), .statistics = {{"restarts", restarts}}};
+    }
+    return {.statistics = {{"restarts", steering_tries}}};
+}
+
+// The vertices along which a stack search begins: a square with few moves for closed tours.
+std::vector<Vertex> stack_starts(const Question& question, const Graph& graph) {
+    if (question.start >= 0) return {vertex(question.start)};
+    std::vector<Vertex> starts(graph.vertex_count());
+    std::iota(starts.begin(), starts.end(), 0);
+    std::stable_sort(starts.begin(), starts.end(),
+                     [&](Vertex a, Vertex b) { return graph.degree(a) < graph.degree(b); });
+    if (question.closed()) starts.resize(1);
+    return starts;
+}
+
+Finding stacked(const Question& question, const FindLimits& limits, Control& control,
+                bool warnsdorff_order, bool prune, EventLog* log) {
+    return from_start(question, limits, [&](const Question& from) {
+        const Board* board = from.board();
+        OwnedGraph ordered;
+        if (is_box(board)) {
+            constexpr std::int64_t bytes_per_move = 48;  // while the adjacency is built
+            const auto [sides, moves] = box_of(*board);
+            limits.require(bytes_per_move * from.size() * static_cast<std::int64_t>(moves.size()),
+                           "a search on the " + board->name() + " board");
+            ordered = heuristics::ordered_adjacency(sides, moves, control);
+        } else {
+            limits.require_graph(from);
+        }
+        const Graph graph = is_box(board) ? ordered.view() : from.graph();
+        const heuristics::StackSearch how{
+            stack_starts(from, graph),
+            vertex(from.end),
+            from.closed(),
+            warnsdorff_order,
+            prune,
+            {limits.nodes, limits.left(limits.nodes ? 0 : usual_seconds)}};
+        Answer found = heuristics::stack_search(graph, how, control, log);
+        return finding_of(found, {{"restarts", found.restarts},
+                                  {"backtracks", found.backtracks},
+                                  {"nodes", found.nodes}});
+    });
+}
+
+// One start, or a random one per attempt, on the colour that has more squares.
+std::vector<Vertex> walk_starts(const Question& question, const FindLimits& limits,
+                                std::int64_t attempts) {
+    if (question.start >= 0) return {vertex(question.start)};
+    const Board* board = question.board();
+    // With all sides odd, the colour of a square is the parity of its index.
+    const bool corners = board && board->is_plain() && question.size() % 2 == 1;
+    Dice dice(limits.seed_or_0());
+    std::vector<Vertex> starts;
+    for (std::int64_t i = 0; i < std::max<std::int64_t>(attempts, 1); ++i) {
+        const Vertex start = dice.below(static_cast<int>(question.size()));
+        starts.push_back(corners ? start - start % 2 : start);
+    }
+    return starts;
+}
+
+// The distances of every vertex to the nearest corner and edge; wrapped axes have none.
+std::array<std::vector<std::int64_t>, 2> border_distances(const Board* board) {
+    std::array<std::vector<std::int64_t>, 2> distances;
+    if (!board) return distances;
+    const std::int64_t longest = *std::max_element(board->sides.begin(), board->sides.end());
+    for (Square v = 0; v < board->size(); ++v) {
+        const auto square = board->coordinates(board->index_of(v));
+        std::int64_t corner = 0, edge = longest;
+        for (std::size_t axis = 0; axis < square.size(); ++axis) {
+            if (board->wraps_along(axis)) continue;
+            const std::int64_t border =
+                std::min(square[axis], board->sides[axis] - 1 - square[axis]);
+            corner += border;
+            edge = std::min(edge, border);
+        }
+        distances[0].push_back(corner);
+        distances[1].push_back(edge);
+    }
+    return distances;
+}
+
+frontier::Order order_of(const Place& place, Control& control) {
+    Box box;
+    if (const Board* board = place.board()) {
+        box.sides = short_sides(*board);
+        for (std::size_t axis = 0; axis < board->sides.size(); ++axis)
+            box.joined.push_back(board->wraps_along(axis));
+        box.plain = board->is_plain() && board->sides.size() == 2;
+        box.vertex.resize(board->cells());
+        std::iota(box.vertex.begin(), box.vertex.end(), 0);
+        for (std::int64_t hole : board->holes) box.vertex[hole] = -1;
+        Vertex next = 0;
+        for (Vertex& cell : box.vertex)
+            if (cell >= 0) cell = next++;
+    }
+    return frontier::retirement_order(place.graph(), box, 0, control);
+}
+
+}  // namespace
+
+double FindLimits::left(double usual) const {
+    if (timeout <= 0) return usual;
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - began;
+    return std::max(0.001, timeout - passed.count());
+}
+
+bool FindLimits::over() const {
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - began;
+    return timeout > 0 && passed.count() > timeout;
+}
+
+FindLimits FindLimits::within(double seconds) const {
+    FindLimits limits = *this;
+    limits.timeout = seconds;
+    limits.began = std::chrono::steady_clock::now();
+    return limits;
+}
+
+void FindLimits::require(std::int64_t bytes, const std::string& purpose) const {
+    if (memory && bytes > static_cast<std::int64_t>(memory)) throw TooLarge(bytes, purpose);
+}
+
+void FindLimits::require_graph(const Question& question) const {
+    require(question.place->bytes_to_build(), "the graph of {graph}");
+}
+
+bool Timed::keep_going(const Progress& progress) {
+    if (limits_.over()) {
+        const auto [done, total] = progress;
+        throw OutOfTime(total > 0 ? std::to_string(100 * std::min(done, total) / total) + "% done"
+                                  : std::to_string(done) + " so far");
+    }
+    return control_.keep_going(progress);
+}
+
+Finding Finding::by(const std::string& name) && {
+    if (method.empty()) method = name;
+    return std::move(*this);
+}
+
+Finding proved(std::string proof, std::string method) {
+    return {.proof = std::move(proof), .method = std::move(method)};
+}
+
+std::optional<Finding> reversed_if_only_end(const Method& method, const Question& question) {
+    if (question.closed() || question.start >= 0 || question.end < 0) return {};
+    Question forwards = question;
+    std::swap(forwards.start, forwards.end);
+    Finding finding = method(forwards);
+    std::reverse(finding.vertices.begin(), finding.vertices.end());
+    std::reverse(finding.large.begin(), finding.large.end());
+    return finding;
+}
+
+std::optional<Finding> reduced(const Method& method, const Question& question,
+                               const FindLimits& limits) {
+    if (auto backwards = reversed_if_only_end(method, question)) return backwards;
+    const Squares& begin = question.begin;
+    if (begin.empty()) return {};
+    if (question.closed() && question.size() < 3) return proved(too_few);
+    // A closed tour a, b, …, a is a path from b to a; a path a, b, … is one from b without a.
+    Squares gone(begin.begin() + question.closed(), begin.end() - 1);
+    const Square end = question.closed() ? begin[0] : question.end;
+    if (question.size() == static_cast<Square>(gone.size()) + 1)
+        return Finding{.vertices = {begin.begin(), begin.end()}};
+    if (end == begin.back()) return proved("the beginning reaches the end before all is visited");
+    std::sort(gone.begin(), gone.end());
+    limits.require_graph(question);
+    const Graph& graph = question.graph();
+    std::vector<Vertex> number(graph.vertex_count(), -1), outside;
+    for (Vertex v = 0; v < graph.vertex_count(); ++v)
+        if (!std::binary_search(gone.begin(), gone.end(), v)) {
+            number[v] = static_cast<Vertex>(outside.size());
+            outside.push_back(v);
+        }
+    OwnedGraph rest;
+    for (Vertex v : outside) {
+        std::vector<Vertex> near;
+        for (Vertex u : graph.neighbours(v))
+            if (number[u] >= 0) near.push_back(number[u]);
+        rest.add(near);
+    }
+    Board board;
+    if (question.board()) {
+        board = *question.board();
+        for (Square vertex_gone : gone)
+            board.holes.push_back(question.board()->index_of(vertex_gone));
+        std::sort(board.holes.begin(), board.holes.end());
+    }
+    const auto place = std::make_shared<const Place>(std::move(board), std::move(rest));
+    Finding finding = method({place, Kind::path, number[begin.back()], end < 0 ? -1 : number[end]});
+    if (finding.vertices.empty()) return finding;
+    for (Vertex& v : finding.vertices) v = outside[v];
+    if (question.closed()) finding.vertices.pop_back();
+    finding.vertices.insert(finding.vertices.begin(), begin.begin(), begin.end() - 1);
+    return finding;
+}
+
+Finding construction(const Question& question, const FindLimits& limits, Control& control) {
+    const auto sides = question.board() ? question.board()->rectangle() : std::nullopt;
+    if (!sides || std::min((*sides)[0], (*sides)[1]) < shortest_side)
+        throw Refused("construction is for plain rectangles with sides of at least " +
+                      std::to_string(shortest_side));
+    if (question.begin.size() > 2) throw Refused("construction takes at most two squares in begin");
+    if (const auto reason = refuted(question)) return proved(reason->said());
+    const Method again = [&](const Question& q) { return construction(q, limits, control); };
+    if (auto backwards = reversed_if_only_end(again, question)) return *backwards;
+    const std::int64_t cells = question.size();
+    // The links, the answer, its copy in the tour, its check.
+    const std::int64_t bytes_per_square = cells <= std::int64_t{1} << 31 ? 10 : 20;
+    limits.require(bytes_per_square * cells, tour_of(*question.board()));
+    if (cells % 2 == 0 && question.end < 0) {
+        // A closed tour can be cut open at any square, so it serves paths as well.
+        Finding finding = constructed(question, limits, control, *sides, true);
+        if (finding.found() || question.closed()) return finding;
+    }
+    return constructed(question, limits, control, *sides, false);
+}
+
+Finding layered(const Question& question, const FindLimits& limits, Control& control) {
+    const Board* board = question.board();
+    std::vector<int> sides;  // without its sides of 1, a board has the same row-major indices
+    if (board)
+        for (std::int64_t side : board->sides)
+            if (side > 1) sides.push_back(static_cast<int>(side));
+    if (!board || !board->is_plain() || sides.size() < 3)
+        throw Refused("layered is for plain boards with at least three sides above 1");
+    if (question.begin.size() > 2) throw Refused("layered takes at most two squares in begin");
+    const Method again = [&](const Question& q) { return layered(q, limits, control); };
+    if (auto backwards = reversed_if_only_end(again, question)) return *backwards;
+    constexpr std::int64_t bytes_per_cell = 14;  // links, answer, steering its end, checking it
+    limits.require(bytes_per_cell * checked_size(question), tour_of(*board));
+    if (const auto reason = refuted(question)) return proved(reason->said());
+    if (question.begin.empty()) return steered(question, limits, control, sides);
+    // A path from the start to the second square, closed by the first move and read backwards.
+    const bool even = std::any_of(sides.begin(), sides.end(), [](int s) { return s % 2 == 0; });
+    if (!even || question.end >= 0) return {};
+    Question path = question;
+    path.kind = Kind::path;
+    path.end = question.second();
+    path.begin.clear();
+    Finding finding = steered(path, limits, control, sides);
+    if (finding.found()) std::reverse(finding.vertices.begin() + 1, finding.vertices.end());
+    return finding;
+}
+
+Finding decide(const Question& question, const FindLimits& limits, Control& control) {
+    const Square size = question.size();
+    if (question.closed() && size < 3) return proved(too_few);
+    if (size == 1) return {.vertices = {0}};
+    constexpr std::int64_t bytes_per_vertex = 1000;
+    limits.require(bytes_per_vertex * size, "the plan of the sweep");
+    const auto sides = question.board() ? question.board()->rectangle() : std::nullopt;
+    std::vector<Vertex> inner;
+    std::int64_t period = 0;
+    if (sides && question.through.empty() && question.avoiding.empty()) {
+        const std::int64_t shorter = std::min((*sides)[0], (*sides)[1]);
+        period = 4 * shorter;
+        for (Vertex v = 0; shorter == 4 && !question.closed() && v < size; ++v) {
+            const std::int64_t line = (*sides)[0] == 4 ? v / (*sides)[1] : v % (*sides)[1];
+            if (line == 1 || line == 2) inner.push_back(v);
+        }
+    }
+    auto order = order_of(*question.place, control);
+    if (sides && question.start >= 0) {
+        // Sweep from the end of a rectangle nearer to the start: contradictions arise there.
+        const bool along = (*sides)[1] > (*sides)[0];
+        const std::int64_t line =
+            along ? question.start % (*sides)[1] : question.start / (*sides)[1];
+        if (2 * line >= (*sides)[along])
+            for (Vertex& v : order) v = vertex(size) - 1 - v;
+    }
+    const Question plain = question.undirected();
+    const auto through = edges_of(plain.through), avoiding = edges_of(plain.avoiding);
+    try {
+        const frontier::Sweep sweep(question.graph(), order, !plain.closed(), vertex(plain.start),
+                                    vertex(plain.end), {through, avoiding});
+        auto found = sweep::decide(sweep,
+                                   {inner,
+                                    period,
+                                    {limits.states ? limits.states : most_states, limits.left()},
+                                    limits.seed},
+                                   control);
+        Finding finding{.statistics = {{"states", found.states}}};
+        if (!found.squares.empty()) {
+            question.write(found.squares);
+            finding.vertices = std::move(found.squares);
+        } else if (found.complete) {
+            finding.proof = "proved by exhaustive sweep, " + quantity(found.states, "state");
+        }
+        return finding;
+    } catch (const std::invalid_argument& error) {
+        throw Refused(std::string("this cannot be swept: ") + error.what());
+    }
+}
+
+bool is_narrow(const Place& place, Control& control) {
+    if (place.size() > narrow_vertices) return false;
+    // About the width of the frontier: a mean that favours the widest layers.
+    const double cost = frontier::order_cost(place.graph(), order_of(place, control));
+    return cost - std::log2(static_cast<double>(place.size())) <= narrow_width * std::log2(3.0);
+}
+
+Finding edge_search(const Question& question, const FindLimits& limits, Control& control) {
+    if (checked_size(question) < 3 && question.closed()) return proved(too_few);
+    if (question.begin.size() > 2) {  // the engine takes one move of a beginning
+        const Method again = [&](const Question& q) { return edge_search(q, limits, control); };
+        return *reduced(again, question, limits);
+    }
+    limits.require_graph(question);
+    const heuristics::EdgesRequest how{question.closed(),
+                                       vertex(question.start),
+                                       vertex(question.end),
+                                       vertex(question.second()),
+                                       {0, limits.left(shorter_seconds)},
+                                       limits.seed_or_0()};
+    Answer found = heuristics::edge_tour(question.graph(), how, control);
+    return finding_of(found,
+                      {{"restarts", found.restarts},
+                       {"backtracks", found.backtracks},
+                       {"rotations", found.rotations},
+                       {"nodes", found.nodes}},
+                      "choices");
+}
+
+Finding rotation(const Question& question, const FindLimits& limits, Control& control) {
+    return from_start(question, limits, [&](const Question& from) {
+        limits.require_graph(from);
+        const heuristics::Rotation how{vertex(from.start),
+                                       vertex(from.end),
+                                       from.closed(),
+                                       limits.seed_or_0(),
+                                       {0, limits.left(shorter_seconds)}};
+        Answer found = heuristics::rotation_extension(from.graph(), how, control);
+        return finding_of(
+            found,
+            {{"restarts", found.restarts}, {"rotations", found.rotations}, {"nodes", found.nodes}});
+    });
+}
+
+Finding exact(const Question& question, const FindLimits& limits, Control& control) {
+    return stacked(question, limits, control, true, true, nullptr);
+}
+
+Finding backtrack(const Question& question, const FindLimits& limits, Control& control,
+                  bool warnsdorff_order, EventLog* log) {
+    return stacked(question, limits, control, warnsdorff_order, false, log);
+}
+
+Finding warnsdorff(const Question& question, const FindLimits& limits, Control& control,
+                   std::vector<heuristics::Criterion> criteria, EventLog* log) {
+    using heuristics::Criterion;
+    return from_start(question, limits, [&](const Question& from) {
+        const Board* board = from.board();
+        const std::int64_t attempts = limits.restarts < 0 ? walks : limits.restarts + 1;
+        heuristics::Warnsdorff how{criteria,          walk_starts(from, limits, attempts),
+                                   vertex(from.end),  from.closed(),
+                                   attempts,          limits.seed_or_0(),
+                                   {0, limits.left()}};
+        if (criteria.empty() && board)
+            how.criteria = {Criterion::degree, Criterion::corner, Criterion::edge,
+                            Criterion::random};
+        else if (criteria.empty())
+            how.criteria = {Criterion::degree, Criterion::random};
+        Answer found;
+        if (is_box(board) && heuristics::fits(box_of(*board))) {
+            constexpr std::int64_t bytes_per_square = 10;  // padded degrees, answer and its check
+            limits.require(bytes_per_square * from.size(),
+                           "a walk on the " + board->name() + " board");
+            found = heuristics::warnsdorff(box_of(*board), how, control, log);
+        } else {
+            limits.require_graph(from);
+            const auto [corner, edge] = border_distances(board);
+            found = heuristics::warnsdorff(from.graph(), corner, edge, how, control, log);
+        }
+        return finding_of(found, {{"restarts", found.restarts}, {"nodes", found.nodes}});
+    });
+}
+
+}  // namespace babieca::questions

@@ -1,0 +1,166 @@
+// Finding by the two searches that also list all tours, with restarts.
+//
+// The time of a search depends on its first choices, and now and then is a million times the usual.
+// So a search is given up after some nodes and begun again with ties broken in another way. The
+// number of nodes doubles each time, so a search that must visit the whole tree takes at most four
+// times as long.
+#include <algorithm>
+#include <numeric>
+
+#include "core/questions/finding.hpp"
+#include "core/search/step_search.hpp"
+#include "core/search/walks.hpp"
+
+namespace babieca::questions {
+namespace {
+
+constexpr Square most_vertices = 1023;  // of a search
+
+// Rules that see early that a partial path leads to no tour.
+constexpr unsigned finding_rules =
+    search::rule::dangling_colour | search::rule::divided | search::rule::forced;
+// Two knights walk without forced edges: their fragments would have to be joined in pairs.
+constexpr unsigned half_turn_rules =
+    search::rule::island | search::rule::dangling_end | search::rule::second_dangling;
+
+constexpr std::int64_t first_nodes = 1 << 12;  // of a first attempt
+constexpr std::int64_t two_knights_nodes = 1 << 18;
+
+struct GaveUp {};
+
+// Gives up after a number of polls, or when the time is over.
+class Patience : public Control {
+  public:
+    Patience(Control& control, double seconds) : control_(control), limits_{.timeout = seconds} {}
+
+    void allow(std::int64_t polls, std::int64_t before) { polls_ = polls, before_ = before; }
+    bool late() const { return late_; }
+
+    bool keep_going(const Progress& progress) override {
+        late_ = limits_.over();
+        if (late_ || --polls_ <= 0) throw GaveUp();
+        return control_.keep_going({before_ + progress.done, 0});
+    }
+
+  private:
+    Control& control_;
+    FindLimits limits_;  // its clock
+    std::int64_t polls_ = 0, before_ = 0;
+    bool late_ = false;
+};
+
+// Searches for `step` nodes, then again and again with twice as many. `attempt(restart, patience,
+// step)` searches, polling after every `step` nodes, and returns whether it came to its end;
+// `entered()` are the nodes of this attempt.
+template <typename Attempt>
+Finding with_restarts(const FindLimits& limits, Control& control, double usual, std::int64_t step,
+                      const char* whole_tree, Attempt&& attempt) {
+    Patience patience(control, limits.left(usual));
+    std::int64_t entered = 0;
+    for (std::int64_t restart = 0;; ++restart) {
+        std::int64_t polls = restart < 62 ? std::int64_t{1} << restart : INT64_MAX, nodes = step;
+        if (limits.nodes) {
+            const std::int64_t left = limits.nodes - entered;
+            nodes = std::min(step, left);
+            polls = std::min(polls, (left + nodes - 1) / nodes);
+        }
+        patience.allow(polls, entered);
+        Finding finding;
+        bool finished = false;
+        std::int64_t here = 0;
+        attempt(restart, patience, nodes, finding.vertices, finished, here);
+        entered += here;
+        finding.statistics = {{"nodes", entered}, {"restarts", restart}};
+        if (finding.found()) return finding;
+        if (finished) finding.proof = whole_tree;
+        if (finished || patience.late() || (limits.nodes && entered >= limits.nodes))
+            return finding;
+    }
+}
+
+Finding first_tour(const search::Question& question, unsigned rules, bool shuffled,
+                   const FindLimits& limits, Control& control, double usual, std::int64_t step) {
+    const Vertex n = question.graph.vertex_count();
+    return with_restarts(limits, control, usual, step,
+                         "the search visited the whole tree of partial tours",
+                         [&](std::int64_t restart, Control& patience, std::int64_t nodes,
+                             std::vector<Vertex>& tour, bool& finished, std::int64_t& entered) {
+                             search::Options options{rules, search::MoveOrder::warnsdorff};
+                             options.subtour_squares = n / 2;
+                             if (shuffled || restart)
+                                 options.rank = shuffled_ranks(n, limits.seed_or_0(), restart);
+                             search::TourStream stream(search::prepare(question, options));
+                             try {
+                                 stream.next(1, tour, patience, nodes);
+                                 finished = true;
+                             } catch (const GaveUp&) {
+                             }
+                             entered = stream.tally().nodes;
+                         });
+}
+
+search::Question searched(const Question& question) {
+    if (question.size() > most_vertices)
+        throw Refused("a search visits the tours of at most " + std::to_string(most_vertices) +
+                      " squares, not " + std::to_string(question.size()));
+    return {question.graph(),
+            question.kind,
+            static_cast<Vertex>(question.start),
+            {question.begin.begin(), question.begin.end()},
+            static_cast<Vertex>(question.end),
+            false,
+            edges_of(question.through),
+            edges_of(question.avoiding),
+            {}};
+}
+
+}  // namespace
+
+std::vector<Vertex> shuffled_ranks(Square size, std::uint64_t seed, std::int64_t restart) {
+    std::vector<Vertex> ranks(size);
+    std::iota(ranks.begin(), ranks.end(), 0);
+    Dice dice(seed * 1'000'003 + static_cast<std::uint64_t>(restart));
+    for (int last = static_cast<int>(size) - 1; last > 0; --last)
+        std::swap(ranks[last], ranks[dice.below(last + 1)]);
+    return ranks;
+}
+
+Finding search_one(const Question& question, const FindLimits& limits, Control& control) {
+    return first_tour(searched(question), finding_rules, limits.seed.has_value(), limits, control,
+                      limits.nodes ? 0 : usual_seconds, first_nodes);
+}
+
+Finding two_knights(const Question& question, std::vector<Vertex> twin, const FindLimits& limits,
+                    Control& control) {
+    search::Question pair = searched(question);
+    pair.twin = std::move(twin);
+    return first_tour(pair, half_turn_rules, true, limits, control, shorter_seconds,
+                      two_knights_nodes);
+}
+
+Finding find_by_steps(const Question& question, const FindLimits& limits, Control& control) {
+    search::StepQuestion steps{question.graph(), question.kind};
+    const search::Question same = searched(question);
+    steps.through = same.through, steps.avoiding = same.avoiding;
+    for (const auto& [step, vertex] : question.givens())
+        steps.at.push_back({static_cast<Vertex>(vertex), static_cast<int>(step)});
+    // A closed tour may be numbered from any square.
+    if (question.closed() && steps.at.empty()) steps.at = {{0, 0}};
+    return with_restarts(limits, control, usual_seconds, first_nodes,
+                         "every way to number the squares was tried",
+                         [&](std::int64_t restart, Control& patience, std::int64_t nodes,
+                             std::vector<Vertex>& tour, bool& finished, std::int64_t& entered) {
+                             steps.seed = static_cast<std::uint64_t>(restart);
+                             if (limits.seed) steps.seed += (*limits.seed + 1) * 1'000'003;
+                             search::StepSearch search(steps);
+                             try {
+                                 search.next(1, &tour, patience, nodes);
+                                 finished = true;
+                             } catch (const GaveUp&) {
+                             }
+                             entered = search.nodes();
+                         })
+        .by("steps");
+}
+
+}  // namespace babieca::questions
