@@ -21,7 +21,7 @@ VALUES = [
     "errors", "words", "showing", "memory", "processes", "files", "progress",
     "tasks", "limits", "symmetries", "board_text", "boards",
     "edges", "graphs", "measures", "checking", "canonical", "palette", "looks", "tour",
-    "invariants", "representatives", "question_words", "questions", "texts", "events",
+    "invariants", "representatives", "question_words", "questions", "givens", "texts", "events",
 ]  # fmt: skip
 ENGINES = [
     "protocol", "refuter", "finders", "warnsdorff", "retirement", "reference", "search",
@@ -50,6 +50,8 @@ CONVENIENCES = {
     ("looks", "drawing", "Drawn.save"),
     ("texts", "drawing", "TextPuzzle.picture"),
     ("texts", "drawing", "TextPuzzle.answer"),
+    ("givens", "drawing", "Puzzle.picture"),
+    ("givens", "drawing", "Puzzle.answer"),
     ("boards", "drawing", "Board._repr_svg_"),
     ("limits", "cluster", "Limits.at_work"),
     ("showing", "drawing", "Shown._repr_html_"),
@@ -57,7 +59,8 @@ CONVENIENCES = {
 
 CORE_FOLDERS = [
     "control", "one_user", "wide", "system", "graphs", "effort", "events", "tours",
-    "files", "frontier", "heuristics", "constructions", "search", "sweep", "fold", "questions",
+    "files", "frontier", "heuristics", "constructions", "search", "puzzles", "sweep", "fold",
+    "questions",
 ]  # fmt: skip
 
 FILES = sorted(path for path in SOURCE.rglob("*.py") if path != SOURCE / "__init__.py")

@@ -20,7 +20,7 @@ from babieca.words import declared
 
 VERBS = [
     "check", "classes", "count", "count_by", "exists", "find", "first_moves", "fractions", "plan",
-    "rank", "sample", "study", "tours", "trace", "unrank", "usage",
+    "puzzle", "rank", "sample", "study", "tours", "trace", "unrank", "usage",
 ]  # fmt: skip
 MODULES = {sys.modules[getattr(babieca, verb).__module__] for verb in VERBS}
 METHODS = {"tours": "list"}  # other methods have the name of their function

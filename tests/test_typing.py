@@ -26,7 +26,7 @@ import numpy as np
 import babieca
 from babieca import (
     Board, CheckReport, Classes, CountReport, Description, FindReport, FirstMove, Fraction,
-    Graph, Limits, Plan, Progress, Question, Solutions, StudyRow, Symmetry, Tour, Tours,
+    Graph, Limits, Plan, Progress, Puzzle, Question, Solutions, StudyRow, Symmetry, Tour, Tours,
     Verdict,
 )
 from babieca.events import Happened
@@ -65,6 +65,9 @@ tours = Tours(
 verdict = tours.exists()
 events = Tours(board).trace(3, method="warnsdorff", criteria="degree", restarts=2)
 checked = tours.check(["a1", (2, 1)], timeout=1.0, progress=listen)
+made: Puzzle = babieca.puzzle(board, givens=8, level="easy", pattern="half-turn", seed=1)
+made = Tours(board).puzzle(fewest=True, ends=False, timeout=60)
+at: dict[str, int] = made.at
 solved: Solutions = Tours(board, "path", at={"c3": 15}).solve(timeout=1.0)
 found = tours.find()
 report: FindReport = tours.find_report(method="backtrack", warnsdorff=True, nodes=10**6)
@@ -168,6 +171,8 @@ tours.exists(timeout=5)
 tours.trace(events=5)
 tours.check("a1 b3", seed=5)
 tours.solve(seed=5)
+tours.puzzle(level="harder")
+babieca.puzzle(board, givens="8")
 tours.find(start="a1")
 tours.find_report(threads=2)
 tours.count("path")

@@ -30,8 +30,15 @@ from tests.serving import Served, serving
 PATH = "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3"
 UNSTEADY = {"seconds", "estimated_seconds", "bytes", "peak_bytes"}
 SAID_OTHERWISE = {
-    *("closed", "path", "open"),  # short for kind
-    *("json", "csv", "output", "format", "play"),  # where an answer goes and how it looks
+    *("closed", "path", "open", "symmetric"),  # short for kind and pattern
+    *(
+        "json",
+        "csv",
+        "output",
+        "format",
+        "play",
+        "answers",
+    ),  # where it goes, how it looks
     *("file", "atlas", "scratch", "checkpoint", "checkpoint_seconds"),  # no request names a file
     *("cluster", "device"),  # clients cannot choose where the server computes
     "show_first",  # first_moves

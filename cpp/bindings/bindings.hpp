@@ -176,6 +176,7 @@ void bind_constructions(nb::module_& module);
 void bind_fold(nb::module_& module);
 void bind_frontier(nb::module_& module);
 void bind_heuristics(nb::module_& module);
+void bind_puzzles(nb::module_& module);
 void bind_questions(nb::module_& module);
 void bind_search(nb::module_& module);
 void bind_sweep(nb::module_& module);

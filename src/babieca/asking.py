@@ -23,6 +23,7 @@ from babieca.verbs.find import FindWords, LimitedListWords, empty_list
 from babieca.verbs.methods import FirstMovesWords, LimitedTraceWords, StudyWords
 from babieca.verbs.numbers import AtlasWords, LimitedSampleWords, NumberWords
 from babieca.verbs.plan import PlanWords
+from babieca.verbs.puzzles import ManyPuzzleWords, puzzles
 from babieca.verbs.tables import By, FractionsWords, UsageWords
 from babieca.words import Word
 
@@ -289,6 +290,12 @@ _TABLE = (
         LimitedSampleWords,
         lambda tours, words: map(formats.to_json, tours.sample(**words)),
         numbered=True,
+    ),
+    Verb(
+        "puzzle",
+        "Make puzzles: given steps that exactly one tour has.",
+        ManyPuzzleWords,
+        lambda tours, words: (made.to_json() for made in puzzles(tours, words)),
     ),
     Verb("unrank", "Return the tour with a number.", UnrankOptions, _unrank, numbered=True),
     Verb("rank", "Return the numbers of tours.", RankOptions, _rank, numbered=True),

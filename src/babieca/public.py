@@ -35,12 +35,14 @@ from babieca.verbs.numbers import *
 from babieca.verbs.numbers import Numbered as _Numbered
 from babieca.verbs.plan import *
 from babieca.verbs.plan import Planning as _Planning
+from babieca.verbs.puzzles import *
+from babieca.verbs.puzzles import Puzzling as _Puzzling
 from babieca.verbs.tables import *
 from babieca.verbs.tables import Tabling as _Tabling
 from babieca.verbs.texts import *
 
 
-class Tours(_Searching, _Checking, _Tracing, _Counting, _Tabling, _Planning, _Numbered):
+class Tours(_Searching, _Checking, _Puzzling, _Tracing, _Counting, _Tabling, _Planning, _Numbered):
     """All tours of a board or graph that satisfy a question. Nothing is computed before a verb.
 
     `kind` is "closed", "path" or "open" (a path whose ends are not a move apart). From a start,

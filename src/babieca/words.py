@@ -29,7 +29,7 @@ Input = Literal[
 ]
 """How a word is entered; the page's forms and the HTTP bodies follow it."""
 
-PANELS: tuple[str, ...] = ("The question", "The board", "Limits", "The method")
+PANELS: tuple[str, ...] = ("The question", "The puzzle", "The board", "Limits", "The method")
 PANELS += ("The page", "The picture", "Output")
 """The headings of words, in the order of every help text."""
 

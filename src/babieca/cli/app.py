@@ -10,6 +10,7 @@ from babieca.asking import VERBS
 from babieca.cli import ledger, tours
 from babieca.cli.draw import draw, serve
 from babieca.cli.plan import plan
+from babieca.cli.puzzles import puzzle
 from babieca.cli.records import (
     check,
     count,
@@ -75,7 +76,7 @@ class Group(_Plain, TyperGroup):
 
 _PLAIN = {name: plain(verb) for name, verb in VERBS.items() if verb.help}
 _GROUPS: dict[str, list[Function]] = {
-    "One tour": [tours.find, exists, check, describe, draw, _PLAIN.pop("trace")],
+    "One tour": [tours.find, exists, check, describe, draw, puzzle, _PLAIN.pop("trace")],
     "All tours": [
         *(count, tours.list_, tours.sample, tours.rank, tours.unrank, _PLAIN.pop("classes")),
         *(usage, fractions),

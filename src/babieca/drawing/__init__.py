@@ -8,6 +8,7 @@ from babieca.drawing.board_pictures import (
     draw_values,
 )
 from babieca.drawing.picture import Picture
+from babieca.drawing.puzzles import draw_puzzles
 from babieca.drawing.sheets import Printout, draw_paper, draw_sheet
 from babieca.drawing.tour_pictures import draw_tour
 from babieca.palette import THEMES
@@ -20,6 +21,7 @@ __all__ = [
     "draw_degrees",
     "draw_frontier",
     "draw_paper",
+    "draw_puzzles",
     "draw_sheet",
     "draw_tour",
     "draw_usage",

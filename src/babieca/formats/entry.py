@@ -115,13 +115,21 @@ def described(tour: Tour) -> tuple[Board, str]:
     board = tour.board
     if board is None:
         raise BadInputError("a tour of a plain graph is written as json only")
+    return board, describe_tour(tour.kind, board_header(board))
+
+
+def board_header(board: Board) -> str:
+    """Return the sides and the other properties of a board, as descriptions name them.
+
+    >>> board_header(Board(5, 6, wrap="1"))
+    '5x6 wrap 1'
+    """
     properties = {
         "leaper": ",".join(map(str, board.leaper)) if board.leaper != (1, 2) else "",
         "wrap": wrap_text(board.wrap),
         "holes": ",".join(map(str, board.hole_indices)),
     }
-    header = [board.name, *(f"{name} {text}" for name, text in properties.items() if text)]
-    return board, describe_tour(tour.kind, " ".join(header))
+    return " ".join([board.name, *(f"{name} {text}" for name, text in properties.items() if text)])
 
 
 def description_in(text: str) -> tuple[Board, Kind] | None:

@@ -11,9 +11,18 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from babieca.boards import Board
-from babieca.checking import Indices, Kind
-from babieca.errors import BadInputError, InvalidTourError, shown
-from babieca.formats.entry import Entry, Format, agreed, described, description_in, numbered
+from babieca.checking import KIND_NAMES, Indices, Kind
+from babieca.errors import BadInputError, InvalidTourError, quantity, shown
+from babieca.formats.entry import (
+    Entry,
+    Format,
+    agreed,
+    board_header,
+    described,
+    description_in,
+    numbered,
+)
+from babieca.givens import GAP, Puzzle
 from babieca.tour import Tour
 
 _HOLE = -1
@@ -26,8 +35,30 @@ def write(tour: Tour) -> str:
     return f"{tour}\n" if plain and tour.kind != "path" else f"# {description}\n{tour}\n"
 
 
+def write_puzzle(puzzle: Puzzle) -> str:
+    """Return the grid of a puzzle below two lines of comment: its kind, and how it was made.
+
+    >>> tour = Tour("3x4", "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3")
+    >>> print(write_puzzle(Puzzle(tour, ("a1", "d3"), "path", forced=1, seed=7)), end="")
+    # path of 3x4
+    # 2 givens, hard, seed 7: 1 forced step, 0 look-aheads, proof of 0 nodes
+     _  _  _ 12
+     _  _  _  _
+     1  _  _  _
+    """
+    work = quantity(puzzle.forced, "forced step"), quantity(puzzle.look_aheads, "look-ahead")
+    proof = f"proof of {quantity(puzzle.nodes, 'node')}"
+    return (
+        f"# {KIND_NAMES[puzzle.kind]} of {board_header(puzzle.board)}\n"
+        f"# {puzzle.caption}: {', '.join([*work, proof])}\n{puzzle}\n"
+    )
+
+
 def read(text: str, board: Board | None) -> Iterator[Entry]:
-    """Read grids as printed: top row first, `.` for a hole, blank lines between layers or tours."""
+    """Read grids as printed: top row first, blank lines between layers or tours.
+
+    `.` is a hole; 0 and `_` are gaps.
+    """
     found: tuple[Board, Kind] | None = None
     layers: list[_Layer] = []
     for layer in _layers(text):
@@ -86,6 +117,8 @@ def _layers(text: str) -> Iterator[_Layer]:
 def _step(entry: str, row: int) -> int:
     if entry == ".":
         return _HOLE
+    if entry == GAP:
+        return 0
     if len(entry) <= 9 and entry.isascii() and entry.isdigit():
         return int(entry)
     raise BadInputError(f"row {row} of the grid: {shown(entry)} is not a step number")
@@ -147,6 +180,6 @@ FORMAT = Format(
     (".txt",),
     write,
     read,
-    lambda text: re.fullmatch(r"[\s0-9.]*", text) is not None,
+    lambda text: re.fullmatch(rf"[\s0-9.{GAP}]*", text) is not None,
     separator="\n",
 )

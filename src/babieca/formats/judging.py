@@ -86,6 +86,7 @@ def _solved(
         "completions": [to_json(tour)["squares"] for tour in found.solutions],
         "proof": found.reason,
         "conflict": dict(found.conflict),
+        "level": found.level,
     }
     puzzle = f"a {KIND_NAMES[kind]} of {entry.board} with {quantity(len(at), 'given step')}"
     grids = "\n\n".join(map(str, found.solutions))

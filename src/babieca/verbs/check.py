@@ -16,12 +16,14 @@ from babieca.engines.protocol import Finding
 from babieca.engines.refuter import refuted
 from babieca.engines.search.steps import ALL_STEPS, list_by_steps
 from babieca.errors import BadInputError, InvalidTourError, NotFoundError
+from babieca.givens import Level
 from babieca.limits import Limits, ProgressWords, TimeWords
 from babieca.questions import BoardLike, Kind, Question, QuestionWords
 from babieca.showing import Shown
 from babieca.tour import Tour
 from babieca.verbs.asked import Asked, ask
 from babieca.verbs.count import count_report
+from babieca.verbs.puzzles import grade
 from babieca.words import function_of, spelled
 
 __all__ = ["CheckReport", "Solutions", "check"]
@@ -80,11 +82,12 @@ class Solutions(Shown):
     conflict   if there is none, given steps that have no tour together, though they have one if any
                step is left out; empty if the time was too short to find them
     seconds    the time that was taken
+    level      if there is one: what a person needs to find it (docs/puzzles.md)
 
     >>> from babieca import Board, Tours
     >>> found = Tours(Board(5, 5), "path", at="a1=1,c3=25,c1=15").solve()
-    >>> found.unique, found.count, found.solutions[0].step("d2")
-    (True, 1, 9)
+    >>> found.unique, found.count, found.solutions[0].step("d2"), found.level
+    (True, 1, 9, 'medium')
     """
 
     solutions: tuple[Tour, ...]
@@ -92,6 +95,7 @@ class Solutions(Shown):
     reason: str | None
     conflict: Mapping[str, int]
     seconds: float
+    level: Level | None = None
 
     @property
     def unique(self) -> bool:
@@ -133,6 +137,7 @@ class Checking(Asked):
             None if count != 0 else str(reason or ALL_STEPS),
             {question.graph.name_of(vertex): step + 1 for step, vertex in conflict.items()},
             time.perf_counter() - began,
+            grade(question)["level"] if count == 1 else None,
         )
 
     @spelled

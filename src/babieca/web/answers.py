@@ -9,6 +9,7 @@ from typing import Any, Literal, get_type_hints
 from pydantic import BaseModel, ConfigDict, create_model
 
 from babieca.engines.protocol import Estimate
+from babieca.givens import Level
 from babieca.questions import Kind
 from babieca.verbs.count import CountReport
 from babieca.verbs.describe import Description
@@ -112,8 +113,8 @@ Invalid = _shape(
         bool | None: "completable guessed",
     },
 )
-Puzzle = _shape(
-    "Puzzle",
+Gaps = _shape(
+    "GridWithGaps",
     Answer,
     {
         bool: "valid",
@@ -123,6 +124,18 @@ Puzzle = _shape(
         str | None: "solutions proof",
         list[list[Vertex]]: "completions",
         dict[str, int]: "conflict",
+        Level | None: "level",
+    },
+)
+Puzzle = _shape(
+    "MadePuzzle",
+    Place,
+    {
+        Kind: "kind",
+        list[list[Vertex]]: "at",
+        list[Vertex]: "solution",
+        Level: "level",
+        int: "forced look_aheads nodes seed",
     },
 )
 Planned = _shape(
@@ -201,12 +214,13 @@ ANSWERS: dict[str, Any] = {
     "usage": _shape("MoveUsage", Asked, {str | None: "by", dict[str, str]: "tours"}),
     "list": _list(Tour),
     "sample": _list(Tour),
+    "puzzle": _list(Puzzle),
     "unrank": Tour,
     "rank": _list(_shape("TourRank", Asked, {str: "rank", str | None: "of"})),
     "trace": _list(Event | Layer),
     "atlas": _shape("StoredAtlas", Asked, {str: "tours", int: "layers bytes"}),
     "info": Facts,
-    "check": _list(Valid | Invalid | Puzzle),
+    "check": _list(Valid | Invalid | Gaps),
     "describe": _list(_made("TourDescription", Answer, _DESCRIBED)),
 }
 """The shape of the answer of each verb; `draw` answers with a file."""

@@ -1,0 +1,66 @@
+#include "core/puzzles/puzzles.hpp"
+
+#include "bindings/bindings.hpp"
+
+namespace babieca::bindings {
+
+namespace {
+
+using namespace puzzles;
+
+constexpr const char* level_names[] = {"easy", "medium", "hard"};
+
+nb::dict grade_record(const Grade& grade) {
+    return record("level", level_names[static_cast<int>(grade.level)], "forced", grade.forced,
+                  "look_aheads", grade.look_aheads);
+}
+
+}  // namespace
+
+void bind_puzzles(nb::module_& module) {
+    module.def(
+        "make_puzzle",
+        [](Offsets offsets, Vertices targets, int kind, Givens at, bool ends, int givens,
+           bool fewest, std::vector<Vertex> image, std::vector<Vertex> squares, int level,
+           std::uint64_t seed, double seconds, nb::object report) {
+            Request request;
+            request.graph = {offsets, targets};
+            request.kind = static_cast<Kind>(kind);
+            request.at = std::move(at);
+            request.ends = ends;
+            request.givens = givens;
+            request.fewest = fewest;
+            request.image = std::move(image);
+            request.squares = std::move(squares);
+            request.level = level;
+            request.seed = seed;
+            request.seconds = seconds;
+            const auto call = released(
+                +[](const Request& request, Control& control) { return make(request, control); },
+                [](Made made) {
+                    nb::dict all = grade_record(made.grade);
+                    all.update(record("outcome", static_cast<int>(made.outcome), "givens",
+                                      made.givens, "nodes", made.nodes, "tours", made.tours,
+                                      "reached", made.reached));
+                    all["solution"] = to_python(std::move(made.solution));
+                    return all;
+                });
+            return call(request, report);
+        },
+        "offsets"_a, "targets"_a, nb::kw_only(), "kind"_a, "at"_a, "ends"_a, "givens"_a, "fewest"_a,
+        "image"_a, "squares"_a, "level"_a, "seed"_a, "seconds"_a, "report"_a.none(),
+        "Make a puzzle; `outcome` 0: made, 1: there is no tour, 2: a limit was reached.");
+    module.def(
+        "grade_puzzle",
+        [](Offsets offsets, Vertices targets, int kind, const Givens& at) {
+            Grade found;
+            {
+                nb::gil_scoped_release unlocked;
+                found = grade({offsets, targets}, static_cast<Kind>(kind), at);
+            }
+            return grade_record(found);
+        },
+        "offsets"_a, "targets"_a, nb::kw_only(), "kind"_a, "at"_a);
+}
+
+}  // namespace babieca::bindings

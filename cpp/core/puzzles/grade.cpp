@@ -1,0 +1,227 @@
+// A solver that imitates a person with pencil marks: the squares that may have each step, and the
+// steps that each square may have. docs/puzzles.md states its rules.
+#include <algorithm>
+#include <stdexcept>
+#include <tuple>
+
+#include "core/puzzles/puzzles.hpp"
+#include "core/search/bit_row.hpp"
+
+namespace babieca::puzzles {
+
+namespace {
+
+// Invariants: vertex v is in the row of step t if and only if t is in the row of v. A step is
+// `written` if its row and the row of its vertex have one bit each, and no other row has them.
+template <int words>
+class Person {
+  public:
+    Person(const Graph& graph, Kind kind)
+        : graph_(graph), kind_(kind), count_(graph.vertex_count()), near_(count_) {
+        for (Vertex v = 0; v < count_; ++v)
+            for (Vertex u : graph.neighbours(v)) insert(near_[v], u);
+        Row all{};
+        for (int i = 0; i < count_; ++i) insert(all, i);
+        all_ = all;
+        insert(ends_, 0);
+        insert(ends_, count_ - 1);
+        marks_.rows.assign(2 * count_, all);
+        marks_.written.assign(count_, false);
+    }
+
+    Grade solve(const Givens& givens, Level most) {
+        Grade found;
+        for (const auto& given : givens)
+            if (!write(given.second, given.first)) return found;
+        if (!rules(count_)) return found;
+        const auto forced = [&] { return written() - static_cast<int>(givens.size()); };
+        if (written() == count_) return {Level::easy, forced(), 0};
+        while (most >= Level::medium && written() < count_ && strike_out()) {
+            ++found.look_aheads;
+            if (!rules(count_)) return found;
+        }
+        found.forced = forced();
+        if (most >= Level::medium && written() == count_) found.level = Level::medium;
+        return found;
+    }
+
+  private:
+    using Row = search::BitRow<words>;
+
+    struct Marks {
+        std::vector<Row> rows;  // of each step its vertices, then of each vertex its steps
+        std::vector<bool> written;
+    };
+
+    int written() const {
+        return static_cast<int>(std::count(marks_.written.begin(), marks_.written.end(), true));
+    }
+
+    // Keeps only some vertices of a step, or some steps of a vertex. False: none is left.
+    bool keep(int row, const Row& kept) {
+        Row& here = marks_.rows[row];
+        const Row gone = here & ~kept;
+        if (size(gone) == 0) return size(here) > 0;
+        here = here & kept;
+        changed_ = true;
+        each(gone, [&](int other) {
+            erase(marks_.rows[row < count_ ? count_ + other : other],
+                  row < count_ ? row : row - count_);
+        });
+        return size(here) > 0;
+    }
+
+    // Writes a step on a vertex: no other step is there, and the step is nowhere else.
+    bool write(int step, Vertex vertex) {
+        Row only_vertex{}, only_step{};
+        insert(only_vertex, vertex);
+        insert(only_step, step);
+        if (!has(marks_.rows[step], vertex)) return false;
+        marks_.written[step] = true;
+        changed_ = true;
+        return keep(step, only_vertex) && keep(count_ + vertex, only_step);
+    }
+
+    // The steps beside some steps.
+    Row beside(const Row& steps) const {
+        Row both = up(steps, 1) | down(steps, 1);
+        if (kind_ == Kind::closed) both = both | up(steps, count_ - 1) | down(steps, count_ - 1);
+        return both & all_;
+    }
+
+    // Writes singles, at most so many rounds, and strikes out candidates by the other rules after
+    // each round until nothing changes. False: a contradiction. The order within a round does not
+    // matter: fewer candidates never let a rule keep more.
+    bool rules(int rounds) {
+        for (;; --rounds) {
+            do {
+                changed_ = false;
+                if (!distances() || !dead_ends()) return false;
+            } while (changed_);
+            const int before = written();
+            if (!singles(rounds > 0)) return false;
+            if (rounds == 0 || written() == before) return true;
+        }
+    }
+
+    // A step is a move away from the step before and from the step after, back to the nearest
+    // written step on each side.
+    bool distances() {
+        const int rounds = kind_ == Kind::closed ? 2 * count_ : count_;
+        for (const int way : {1, -1}) {
+            int before = way > 0 ? 0 : count_ - 1;
+            for (int round = 1; round < rounds; ++round) {
+                const int step = (before + way + count_) % count_;
+                Row reached{};
+                each(marks_.rows[before], [&](int vertex) { reached = reached | near_[vertex]; });
+                if (!keep(step, reached)) return false;
+                before = step;
+            }
+        }
+        return kind_ != Kind::open || open_ends();
+    }
+
+    // The ends of an open tour are not a move apart.
+    bool open_ends() {
+        for (const int end : {0, count_ - 1})
+            if (size(marks_.rows[end]) == 1 &&
+                !keep(count_ - 1 - end, ~near_[first(marks_.rows[end])]))
+                return false;
+        return true;
+    }
+
+    // A square is entered and left. Its exits are the neighbours that may have a step beside one
+    // of its steps. If there are only two, both are beside it in the tour.
+    bool dead_ends() {
+        if (count_ == 1) return true;
+        for (Vertex vertex = 0; vertex < count_; ++vertex) {
+            const Row here = marks_.rows[count_ + vertex];
+            if (size(here) == 1 && marks_.written[first(here)]) continue;
+            const Row around = beside(here);
+            Vertex exits[2] = {-1, -1};
+            int count = 0;
+            for (Vertex other : graph_.neighbours(vertex)) {
+                if (!meet(marks_.rows[count_ + other], around)) continue;
+                if (count < 2) exits[count] = other;
+                ++count;
+            }
+            const bool may_end = kind_ != Kind::closed && meet(here, ends_);
+            if (count < (may_end ? 1 : 2)) return false;
+            if (count == 1 && !keep(count_ + vertex, ends_)) return false;
+            if (count != 2 || may_end) continue;
+            for (const Vertex exit : exits)
+                if (!keep(count_ + vertex, beside(marks_.rows[count_ + exit])) ||
+                    !keep(count_ + exit, beside(marks_.rows[count_ + vertex])))
+                    return false;
+        }
+        return true;
+    }
+
+    // A step with one square, or a square with one step, is written. False: a step has no square,
+    // a square no step, or two singles contradict each other.
+    bool singles(bool writing) {
+        std::vector<std::pair<int, Vertex>> found;
+        for (int row = 0; row < 2 * count_; ++row) {
+            const int left = size(marks_.rows[row]);
+            if (left == 0) return false;
+            if (left > 1) continue;
+            const int other = first(marks_.rows[row]);
+            const int step = row < count_ ? row : other;
+            if (!marks_.written[step]) found.push_back({step, row < count_ ? other : row - count_});
+        }
+        for (const auto& single : found)
+            if (writing && !write(single.first, single.second)) return false;
+        return true;
+    }
+
+    // Strikes out the first candidate that leads to a contradiction; steps with few candidates are
+    // tried first. False: there is none.
+    bool strike_out() {
+        std::vector<std::pair<int, int>> order;  // the number of candidates, the step
+        for (int step = 0; step < count_; ++step)
+            if (!marks_.written[step]) order.push_back({size(marks_.rows[step]), step});
+        std::sort(order.begin(), order.end());
+        const Marks before = marks_;
+        for (const auto& entry : order) {
+            const int step = entry.second;
+            Vertex struck = -1;
+            each(before.rows[step], [&](Vertex vertex) {
+                if (struck >= 0) return;
+                const bool possible = write(step, vertex) && rules(look_ahead_rounds);
+                marks_ = before;
+                if (!possible) struck = vertex;
+            });
+            if (struck < 0) continue;
+            Row others = marks_.rows[step];
+            erase(others, struck);
+            return keep(step, others);
+        }
+        return false;
+    }
+
+    Graph graph_;
+    Kind kind_;
+    int count_;
+    std::vector<Row> near_;
+    Row all_{}, ends_{};
+    Marks marks_;
+    bool changed_ = false;
+};
+
+template <int words>
+Grade graded(const Graph& graph, Kind kind, const Givens& givens, Level most) {
+    return Person<words>(graph, kind).solve(givens, most);
+}
+
+}  // namespace
+
+Grade grade(const Graph& graph, Kind kind, const Givens& givens, Level most) {
+    const int count = graph.vertex_count();
+    if (count <= 64) return graded<1>(graph, kind, givens, most);
+    if (count <= 128) return graded<2>(graph, kind, givens, most);
+    if (count <= 256) return graded<4>(graph, kind, givens, most);
+    if (count <= 1024) return graded<16>(graph, kind, givens, most);
+    throw std::invalid_argument("puzzles have at most 1024 squares");
+}
+
+}  // namespace babieca::puzzles

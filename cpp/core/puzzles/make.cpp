@@ -1,0 +1,235 @@
+// Makes a puzzle: a random tour, all its steps given, and then one given after another removed
+// while the solution stays unique. If the solution is not unique without some given, it is not
+// unique without that given and others; so one pass in random order leaves a puzzle from which no
+// given can be removed, if every proof was finished.
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <stdexcept>
+
+#include "core/puzzles/puzzles.hpp"
+
+namespace babieca::puzzles {
+
+namespace {
+
+using Seconds = std::chrono::duration<double>;
+
+// Stops a search after its nodes or its time; a stop of the caller's control passes through.
+class BoundedControl : public Control {
+  public:
+    BoundedControl(Control& control, std::int64_t nodes, std::chrono::steady_clock::time_point end)
+        : control_(control), nodes_(nodes), end_(end) {}
+
+    bool keep_going(const Progress& progress) override {
+        control_.check({0, 0});
+        return progress.done < nodes_ && std::chrono::steady_clock::now() < end_;
+    }
+
+  private:
+    Control& control_;
+    std::int64_t nodes_;
+    std::chrono::steady_clock::time_point end_;
+};
+
+class Maker {
+  public:
+    Maker(const Request& request, Control& control)
+        : request_(request),
+          control_(control),
+          size_(request.graph.vertex_count()),
+          end_(std::chrono::steady_clock::time_point::max()),
+          dice_(request.seed),
+          tours_(request.graph, request.kind, dice_.roll()) {
+        if (request.seconds > 0)
+            end_ = std::chrono::steady_clock::now() +
+                   std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+                       Seconds(request.seconds));
+    }
+
+    Made run() {
+        while (!over() && (request_.tours == 0 || made_.tours < request_.tours)) {
+            const Outcome drawn = draw_tour();
+            if (drawn != Outcome::found) {
+                made_.outcome = drawn;
+                return made_;
+            }
+            ++made_.tours;
+            control_.check({made_.tours, request_.tours});
+            if (request_.squares.empty() ? remove_givens() : take_squares()) {
+                made_.outcome = Outcome::found;
+                return made_;
+            }
+        }
+        return made_;
+    }
+
+  private:
+    bool over() const { return std::chrono::steady_clock::now() > end_; }
+
+    // Puts a random tour into `solution`. With given steps, by the search in a random order.
+    Outcome draw_tour() {
+        if (request_.at.empty()) {
+            BoundedControl bounded(control_, INT64_MAX, end_);
+            try {
+                return tours_.next(made_.solution, bounded) ? Outcome::found : Outcome::impossible;
+            } catch (const Interrupted&) {
+                return stopped();
+            }
+        }
+        for (std::int64_t nodes = 1 << 12; !over(); nodes *= 2) {
+            made_.solution.clear();
+            const std::uint64_t seed = dice_.roll() | 1;
+            search::StepSearch search({request_.graph, request_.kind, request_.at, {}, {}, seed});
+            BoundedControl bounded(control_, nodes, end_);
+            try {
+                return search.next(1, &made_.solution, bounded) ? Outcome::found
+                                                                : Outcome::impossible;
+            } catch (const Interrupted&) {
+                stopped();
+            }
+        }
+        return Outcome::limits_reached;
+    }
+
+    // After Interrupted: throws it again if the caller asked to stop.
+    Outcome stopped() {
+        control_.check({made_.tours, request_.tours});
+        return Outcome::limits_reached;
+    }
+
+    Givens givens(const std::vector<bool>& given) const {
+        Givens listed;
+        for (int step = 0; step < size_; ++step)
+            if (given[made_.solution[step]]) listed.push_back({made_.solution[step], step});
+        return listed;
+    }
+
+    // Whether there is one solution; nothing: the proof takes too many nodes.
+    std::optional<bool> unique(const Givens& listed) {
+        search::StepSearch search({request_.graph, request_.kind, listed, {}, {}, 0});
+        const std::int64_t nodes = request_.fewest ? 16 * request_.nodes : request_.nodes;
+        BoundedControl bounded(control_, nodes, end_);
+        try {
+            const bool one =
+                search.next(2, nullptr, bounded, std::min(nodes, search.usual_nodes)) == 1;
+            proof_nodes_ = search.nodes();
+            return one;
+        } catch (const Interrupted&) {
+            stopped();
+            return std::nullopt;
+        }
+    }
+
+    // Whether a puzzle with these givens is allowed: one solution, and not above the wanted level.
+    std::optional<bool> allowed(const Givens& listed) {
+        if (listed.empty()) return false;
+        const Level level = request_.level < 0 ? Level::hard : static_cast<Level>(request_.level);
+        // An easy puzzle is graded faster than it is proved; a look-ahead takes longer.
+        if (level > Level::easy) {
+            const auto one = unique(listed);
+            if (level == Level::hard || !one.value_or(false)) return one;
+        }
+        return grade(request_.graph, request_.kind, listed, level).level <= level;
+    }
+
+    // The orbits of the squares under the symmetry, in random order.
+    std::vector<std::vector<Vertex>> orbits() {
+        std::vector<std::vector<Vertex>> found;
+        std::vector<bool> seen(size_, false);
+        for (Vertex v = 0; v < size_; ++v) {
+            if (seen[v]) continue;
+            found.emplace_back();
+            for (Vertex u = v; !seen[u]; u = request_.image.empty() ? u : request_.image[u]) {
+                seen[u] = true;
+                found.back().push_back(u);
+            }
+        }
+        for (int i = static_cast<int>(found.size()) - 1; i > 0; --i)
+            std::swap(found[i], found[dice_.below(i + 1)]);
+        return found;
+    }
+
+    bool remove_givens() {
+        std::vector<bool> given(size_, true), asked(size_, false), fixed(size_, false);
+        for (const auto& pair : request_.at) asked[pair.first] = true;
+        if (request_.ends) fixed[made_.solution.front()] = fixed[made_.solution.back()] = true;
+        const auto holds = [](const std::vector<Vertex>& orbit, const std::vector<bool>& some) {
+            return std::any_of(orbit.begin(), orbit.end(), [&](Vertex v) { return some[v]; });
+        };
+        const auto listed = orbits();
+        const int wanted = request_.givens;
+        int left = size_;
+        bool decided = true;
+        for (const auto& orbit : listed) {
+            const int fewer = left - static_cast<int>(orbit.size());
+            if (wanted && !request_.fewest && fewer < wanted) continue;
+            if (holds(orbit, asked) || holds(orbit, fixed)) continue;
+            if (over()) return false;
+            for (Vertex v : orbit) given[v] = false;
+            const auto may_go = allowed(givens(given));
+            decided = decided && may_go.has_value();
+            if (may_go.value_or(false)) {
+                left = fewer;
+                continue;
+            }
+            for (Vertex v : orbit) given[v] = true;
+        }
+        if (!made_.reached || left < made_.reached) made_.reached = left;
+        if ((wanted && left != wanted) || (request_.fewest && !decided)) return false;
+        const Givens kept = givens(given);
+        for (const auto& orbit : listed) {
+            // Of the fewest givens, the first and the last step are none too many either.
+            if (!request_.fewest || holds(orbit, asked) || !holds(orbit, fixed)) continue;
+            for (Vertex v : orbit) given[v] = false;
+            if (unique(givens(given)).value_or(true)) return false;
+            for (Vertex v : orbit) given[v] = true;
+        }
+        return finish(kept);
+    }
+
+    // Gives the steps on the wanted squares.
+    bool take_squares() {
+        std::vector<bool> given(size_, false);
+        for (Vertex v : request_.squares) given[v] = true;
+        const Givens listed = givens(given);
+        if (!allowed(listed).value_or(false)) return false;
+        if (!request_.fewest) return finish(listed);
+        for (Vertex v : request_.squares) {
+            given[v] = false;
+            if (unique(givens(given)).value_or(true)) return false;
+            given[v] = true;
+        }
+        return finish(listed);
+    }
+
+    // Grades and proves the puzzle. False: it has not the wanted level, or the time is over.
+    bool finish(const Givens& listed) {
+        made_.grade = grade(request_.graph, request_.kind, listed);
+        if (request_.level >= 0 && static_cast<int>(made_.grade.level) != request_.level)
+            return false;
+        const auto one = unique(listed);
+        if (!one) return false;
+        if (!*one) throw std::logic_error("a graded puzzle has several solutions");
+        made_.givens = listed;
+        made_.nodes = proof_nodes_;
+        return true;
+    }
+
+    const Request& request_;
+    Control& control_;
+    const int size_;
+    std::chrono::steady_clock::time_point end_;
+    Dice dice_;
+    RandomTours tours_;
+    Made made_;
+    std::int64_t proof_nodes_ = 0;
+};
+
+}  // namespace
+
+Made make(const Request& request, Control& control) {
+    return Maker(request, control).run();
+}
+
+}  // namespace babieca::puzzles
