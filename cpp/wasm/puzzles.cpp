@@ -1,0 +1,88 @@
+#include "core/puzzles/puzzles.hpp"
+
+#include <algorithm>
+
+#include "core/questions/refuter.hpp"
+#include "wasm/glue.hpp"
+
+namespace babieca::module {
+namespace {
+
+const std::vector<std::string> levels = {"easy", "medium", "hard"};
+
+puzzles::Givens givens_of(const questions::Question& question) {
+    puzzles::Givens givens;
+    for (const auto& given : question.givens())
+        givens.emplace_back(static_cast<Vertex>(given.second), static_cast<int>(given.first));
+    return givens;
+}
+
+val graded(const puzzles::Grade& grade) {
+    return record("level", levels[static_cast<int>(grade.level)], "forced", grade.forced,
+                  "look_aheads", grade.look_aheads);
+}
+
+puzzles::Request request_of(const questions::Question& question, const val& options) {
+    puzzles::Request request;
+    request.graph = question.graph();
+    request.kind = question.kind;
+    request.at = givens_of(question);
+    request.givens = word(options, "givens", 0);
+    request.fewest = word(options, "fewest", false);
+    request.squares = numbers<Vertex>(options, "squares");
+    request.image = numbers<Vertex>(options, "image");
+    const bool free = request.at.empty() && request.squares.empty() && !request.fewest;
+    request.ends = word(options, "ends", free);
+    const auto level = word(options, "level", std::string());
+    const auto found = std::find(levels.begin(), levels.end(), level);
+    if (!level.empty() && found == levels.end())
+        throw Refused(2, "level is one of easy, medium, hard, not " + level);
+    request.level = level.empty() ? -1 : static_cast<int>(found - levels.begin());
+    return request;
+}
+
+val puzzle(val words, val options, val limits, val progress) {
+    return answered([&] {
+        const auto question = question_of(words);
+        if (const auto reason = questions::refuted(question))
+            throw Refused(1, "no such tour exists: " + reason->said());
+        puzzles::Request request = request_of(question, options);
+        request.seed = PageLimits(limits).seed;
+        request.seconds = PageLimits(limits).timeout;
+        PageControl control(progress, 0);
+        const auto made = puzzles::make(request, control);
+        if (made.outcome == Outcome::impossible)
+            throw Refused(1, "no such tour exists: every way to number the squares was tried");
+        if (made.outcome == Outcome::limits_reached)
+            throw Refused(3, "no such puzzle was made from " + std::to_string(made.tours) +
+                                 " tours; the fewest givens with one solution were " +
+                                 std::to_string(made.reached));
+        val answer = graded(made.grade), givens = val::array(), solution = val::array();
+        for (const auto& given : made.givens) {
+            val pair = val::array();
+            pair.call<void>("push", given.first);
+            pair.call<void>("push", given.second + 1);
+            givens.call<void>("push", pair);
+        }
+        for (const Vertex vertex : made.solution) solution.call<void>("push", vertex);
+        answer.set("givens", givens);
+        answer.set("solution", solution);
+        answer.set("nodes", static_cast<double>(made.nodes));
+        return answer;
+    });
+}
+
+val grade(val words) {
+    return answered([&] {
+        const auto question = question_of(words);
+        return graded(puzzles::grade(question.graph(), question.kind, givens_of(question)));
+    });
+}
+
+}  // namespace
+}  // namespace babieca::module
+
+EMSCRIPTEN_BINDINGS(babieca_puzzles) {
+    emscripten::function("puzzle", &babieca::module::puzzle);
+    emscripten::function("grade", &babieca::module::grade);
+}
