@@ -34,7 +34,7 @@ new MutationObserver((_, observer) => {
   requestAnimationFrame(() => (window.seen = performance.now()));
 }).observe(document, { attributes: true, childList: true, subtree: true });
 """
-PROVED = "true"
+PROVED = "document.querySelector('.verdict.yes') !== null"
 KEPT = "navigator.serviceWorker.ready.then(({ active }) => active.state === 'activated')"
 
 

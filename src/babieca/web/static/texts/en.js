@@ -36,7 +36,7 @@ export const en = {
   howToInstall: "how to install it",
   countChessboard: "Count all closed tours of the chessboard",
   chessboardHint:
-    "There are 13,267,364,410,532. Your browser counts them in this tab: it takes under a minute on most computers, and about 1.2 GB of memory.",
+    "There are 13,267,364,410,532. Your browser counts them in this tab. It needs more than 1 GB of memory; the list of jobs shows the time that is left.",
   newVersion: "There is a new version of the page: it starts at the next visit.",
   noAnswer: "No answer:",
   loading: "Loading …",

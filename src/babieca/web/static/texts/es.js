@@ -36,7 +36,7 @@ export const es = {
   howToInstall: "cómo instalarlo",
   countChessboard: "Contar todos los recorridos cerrados del tablero de ajedrez",
   chessboardHint:
-    "Hay 13.267.364.410.532. Tu navegador los cuenta en esta pestaña: tarda menos de un minuto en la mayoría de los ordenadores, y ocupa alrededor de 1,2 GB de memoria.",
+    "Hay 13.267.364.410.532. Tu navegador los cuenta en esta pestaña. Necesita más de 1 GB de memoria; la lista de trabajos muestra el tiempo que queda.",
   newVersion: "Hay una versión nueva de la página: empieza en la próxima visita.",
   noAnswer: "Sin respuesta:",
   loading: "Cargando …",

@@ -38,7 +38,6 @@ export class Asked {
     for (const [name, value] of Object.entries(record))
       if (!QUESTION.words.includes(name) && value !== undefined && value !== false)
         throw new Error(`the word ${name} needs Babieca on a computer`);
-    this.record = record;
     this.model = Model.fromJson(record);
     const { rows, columns, leaper, wrap, holes, size } = this.model;
     this.board = record.board;
@@ -58,6 +57,7 @@ export class Asked {
       avoiding = "",
       at = "",
     } = record;
+    this.record = { ...record, kind };
     const walk = this.vertices(begin);
     this.question = {
       board: { sides: [rows, columns], wrap, leaper: inOrder(leaper), holes: inOrder(holes) },

@@ -5,7 +5,7 @@
 
 import { Asked } from "./asked.js";
 
-/** @typedef {{seed: number, timeout: number, memory: number, threads: number}} Limits */
+/** @typedef {{seed?: number, timeout: number, memory: number, threads: number}} Limits */
 /** @typedef {{words: any, limits: Limits, progress: (told: object) => void, core: any}} Call */
 
 const MEMORY_BYTES = 1.75 * 2 ** 30;
@@ -81,6 +81,8 @@ function named(asked, event) {
   for (const key of ["squares", "slots"]) if (record[key]) record[key] = [...record[key]].map(name);
   record.examples = record.examples?.map((/** @type {any} */ example) => ({
     ...example,
+    types: [...example.types],
+    sources: [...example.sources],
     fragments: example.fragments.map((/** @type {any[]} */ ends) => ends.map(name)),
   }));
   return record;
@@ -184,8 +186,8 @@ let threads = 1;
 /** @param {string} verb @param {any} words */
 async function answer(verb, words) {
   refuse(verb, words);
-  const { seed = -1, timeout = 0 } = words; // -1: at random
-  const limits = { seed, timeout, memory: MEMORY_BYTES, threads };
+  const { seed, timeout = 0 } = words;
+  const limits = { timeout, memory: MEMORY_BYTES, threads, ...(seed !== undefined && { seed }) };
   const progress = (/** @type {object} */ told) => postMessage({ progress: told });
   const call = { words, limits, progress, core: await loading };
   if (verb !== "check") return VERBS[verb](new Asked(words.question), call);
