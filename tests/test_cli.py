@@ -127,7 +127,8 @@ def test_every_verb_that_asks_takes_every_word_of_a_question(verb: str) -> None:
     options = "leaper wrap holes kind closed path open directed start end begin through avoiding"
     assert {"board", *options.split(), "symmetry", "at", "up_to"} == declared(AskingWords).keys()
     for word in declared(AskingWords):
-        assert words[word] == first[word]
+        if (verb, word) != ("puzzle", "board"):  # a text chooses its board
+            assert words[word] == first[word]
 
 
 @pytest.mark.parametrize("word", ["memory", "threads", "checkpoint", "seed", "json"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import unicodedata
 from functools import cache
@@ -20,6 +21,7 @@ from babieca.limits import Limits
 from babieca.questions import Kind, Question
 from babieca.symmetries import Symmetry
 from babieca.texts import cells_of
+from tests.commands import run
 
 QUIXOTE = "En un lugar de la Mancha, de cuyo nombre no quiero acordarme"
 MACHADO = "Ca-mi-nan-te, son tus hue-llas el ca-mi-no y na-da más"
@@ -193,7 +195,7 @@ def test_boards_fit_every_length(kind: Kind) -> None:
         (QUIXOTE, {"tries": 0}, "tries is a whole number from 1 to 1000, not 0"),
         (QUIXOTE, {"case": "title"}, "case is one of upper, lower, same, not 'title'"),
         (QUIXOTE, {"start": "z99"}, "no board of so many squares has such ends"),
-        (QUIXOTE + "s", {"kind": "closed"}, "a closed tour an even number: use kind path"),
+        (QUIXOTE + "s", {"kind": "closed"}, "a closed tour an even number: ask for kind path"),
     ],
 )
 def test_refusals(text: str, words: dict[str, Any], message: str) -> None:
@@ -221,3 +223,34 @@ def test_pictures_show_the_text_or_refuse(tmp_path: Path) -> None:
     spanish.answer().save(tmp_path / "answer.pdf")
     with pytest.raises(BadInputError, match=r"no font here shows '𓀀' in pixels: write \.svg"):
         text_puzzle("𓀀bcdefgh").picture().png()
+
+
+def test_the_command_makes_texts(tmp_path: Path) -> None:
+    shown = run("puzzle", "--text", QUIXOTE, "--seed", "3")
+    assert (shown.returncode, shown.stdout) == (0, f"{text_puzzle(QUIXOTE, seed=3)}\n")
+    sent = run("puzzle", "--text", QUIXOTE, "-n", "2", "--json", "--closed", "--keep")
+    assert sent.returncode == 0
+    made = [TextPuzzle.from_json(json.loads(line)) for line in sent.stdout.splitlines()]
+    assert made == [text_puzzle(QUIXOTE, None, "closed", keep=True, seed=seed) for seed in (0, 1)]
+    for name in ("puzzle.pdf", "puzzle.svg", "puzzle.json", "puzzle.txt"):
+        assert run("puzzle", "--text", QUIXOTE, "-o", str(tmp_path / name)).returncode == 0
+    assert b"/Count 2" in (tmp_path / "puzzle.pdf").read_bytes()
+    assert str(text_puzzle(QUIXOTE)) in (tmp_path / "puzzle.txt").read_text()
+
+
+@pytest.mark.parametrize(
+    ("typed", "message"),
+    [
+        (["puzzle"], "give a board, such as babieca puzzle 6x6, or --text"),
+        (["puzzle", "6x6", "--by", "letters"], "--by is for texts: give --text too"),
+        (["puzzle", "--text", QUIXOTE, "--fewest"], "--fewest does not go together with --text"),
+        (["puzzle", "--text", QUIXOTE, "--at", "a1=1"], "--at does not go together with --text"),
+        (["puzzle", "--text", QUIXOTE, "--holes", "a1"], "--holes needs a board, such as 8x8"),
+        (["puzzle", "--text", QUIXOTE + "s", "--closed"], "an even number: add --path"),
+        (["puzzle", "--text", QUIXOTE, "--by", "words"], "--by is one of letters, syllables, span"),
+    ],
+)
+def test_the_command_refuses(typed: list[str], message: str) -> None:
+    refused = run(*typed)
+    assert refused.returncode == 2
+    assert message in refused.stderr

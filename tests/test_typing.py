@@ -26,8 +26,8 @@ import numpy as np
 import babieca
 from babieca import (
     Board, CheckReport, Classes, CountReport, Description, FindReport, FirstMove, Fraction,
-    Graph, Limits, Plan, Progress, Puzzle, Question, Solutions, StudyRow, Symmetry, Tour, Tours,
-    Verdict,
+    Graph, Limits, Plan, Progress, Puzzle, Question, Solutions, StudyRow, Symmetry, TextPuzzle,
+    Tour, Tours, Verdict,
 )
 from babieca.events import Happened
 
@@ -68,6 +68,7 @@ checked = tours.check(["a1", (2, 1)], timeout=1.0, progress=listen)
 made: Puzzle = babieca.puzzle(board, givens=8, level="easy", pattern="half-turn", seed=1)
 made = Tours(board).puzzle(fewest=True, ends=False, timeout=60)
 at: dict[str, int] = made.at
+laid: TextPuzzle = babieca.text_puzzle("ab" * 15, board, "closed", by="letters", seed=1)
 solved: Solutions = Tours(board, "path", at={"c3": 15}).solve(timeout=1.0)
 found = tours.find()
 report: FindReport = tours.find_report(method="backtrack", warnsdorff=True, nodes=10**6)
@@ -173,6 +174,7 @@ tours.check("a1 b3", seed=5)
 tours.solve(seed=5)
 tours.puzzle(level="harder")
 babieca.puzzle(board, givens="8")
+babieca.text_puzzle("Rocinante", by="words")
 tours.find(start="a1")
 tours.find_report(threads=2)
 tours.count("path")

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
+from babieca.boards import BoardWords
 from babieca.cli.printing import only_in_files, wrote
 from babieca.cli.progress import note, progress_of
-from babieca.cli.words import JsonWords, refuse
+from babieca.cli.words import (
+    JsonWords,
+    KindWords,
+    board_of,
+    kind_of,
+    option,
+    refuse,
+    tours_of,
+)
 from babieca.drawing.picture import WRITERS
 from babieca.drawing.puzzles import Printable, draw_puzzles
 from babieca.drawing.sheets import draw_sheet
@@ -18,16 +27,30 @@ from babieca.files import atomic_file
 from babieca.formats.grids import write_puzzle
 from babieca.givens import Puzzle
 from babieca.looks import PICTURE, BoardLook, PaperWords
-from babieca.public import Tours
-from babieca.verbs.puzzles import ManyPuzzleWords, puzzles
-from babieca.words import Word, split_words
+from babieca.progress import Listener
+from babieca.questions import QuestionWords
+from babieca.texts import TextPuzzle
+from babieca.verbs.puzzles import MOST_PUZZLES, ManyPuzzleWords, puzzles
+from babieca.verbs.texts import TextCall, TextWords, text_puzzle
+from babieca.words import Word, declared, split_words, whole_number
 
+Maker = Callable[[Listener | None], Iterable[Puzzle | TextPuzzle]]
+"""Makes the puzzles one after another, and tells a listener the progress."""
 _TEXTS = (".json", ".jsonl", ".txt")
 _SUFFIXES = (".pdf", *(f".{name}" for name in WRITERS if name not in ("gif", "pdf")), *_TEXTS)
 _ANSWERS = "The answers: last pages of a PDF (by default), or a picture in place of the puzzles."
 
 
-class AskedPuzzles(ManyPuzzleWords, total=False):
+_TEXT = "Lay this text along a path, or --closed: each square has a letter or a syllable."
+_BOARD = "Sides, such as 8x8. With --text, a board that fits is chosen if none is given."
+
+
+class PuzzleQuestion(BoardWords, KindWords, QuestionWords, total=False):
+    board: Annotated[str, Word(_BOARD, metavar="BOARD", argument=True)]
+
+
+class AskedPuzzles(ManyPuzzleWords, TextWords, total=False):
+    text: Annotated[str, Word(_TEXT, "The puzzle", metavar="TEXT")]
     symmetric: Annotated[
         bool, Word("Short for --pattern half-turn.", "The puzzle", names=("--symmetric",))
     ]
@@ -46,11 +69,13 @@ class PuzzlesOut(JsonWords, PaperWords, BoardLook, total=False):
     ]
 
 
-def puzzle(tours: Tours, words: AskedPuzzles, written: PuzzlesOut) -> None:
+def puzzle(question: PuzzleQuestion, words: AskedPuzzles, written: PuzzlesOut) -> None:
     """Make puzzles: some steps are given, and exactly one tour has them. That is proved.
 
     The grid has the top row first, and _ for a gap; `babieca check` reads it. The seed makes the
     same puzzle again. A PDF has up to six puzzles on a page, and the answers on the last pages.
+
+    With --text, the squares have letters, and a tour from the marked square reads the text.
 
     Examples:
     - `babieca puzzle 6x6 --givens 8 --seed 5`
@@ -59,15 +84,13 @@ def puzzle(tours: Tours, words: AskedPuzzles, written: PuzzlesOut) -> None:
     - `babieca puzzle 6x6 --given-squares a1,a6,b2,c3,d4,e5,f6`
     - `babieca puzzle 6x6 --how-many 6 -o sheet.pdf --per-page 6 --paper a4 --name-line`
     - `babieca puzzle 6x6 -o puzzle.svg`
+    - `babieca puzzle --text "En un lugar de la Mancha" --seed 2`
     """
     check_output(written)
-    chosen: Any = words
-    if chosen.pop("symmetric", False):
-        refuse(chosen, "--symmetric", "pattern")
-        chosen["pattern"] = "half-turn"
-    what = f"puzzle of {tours.question}"
-    with progress_of(words, written.get("json", False), what, words.get("timeout")) as progress:
-        made = puzzles(tours, {**chosen, "progress": progress})
+    maker = _texts(question, words) if "text" in words else _givens(question, words)
+    as_json, timeout = written.get("json", False), words.get("timeout")
+    with progress_of(words, as_json, "puzzle", timeout) as progress:
+        made = maker(progress)
         if "output" in written:
             save_puzzles(list(made), written)
             return
@@ -75,7 +98,42 @@ def puzzle(tours: Tours, words: AskedPuzzles, written: PuzzlesOut) -> None:
             if written.get("json"):
                 print(json.dumps(one.to_json()))
             else:
-                print(f"{chr(10) * bool(number)}{write_puzzle(one)}", end="")
+                print(f"{chr(10) * bool(number)}{_written(one)}", end="")
+
+
+def _givens(question: PuzzleQuestion, words: AskedPuzzles) -> Maker:
+    if "board" not in question:
+        raise BadInputError("give a board, such as babieca puzzle 6x6, or --text")
+    tours, chosen = tours_of(question), {**words}
+    if chosen.pop("symmetric", False):
+        refuse(chosen, "--symmetric", "pattern")
+        chosen["pattern"] = "half-turn"
+    for name in declared(TextWords).keys() & chosen:
+        raise BadInputError(f"{option(name)} is for texts: give --text too")
+    return lambda progress: puzzles(tours, {**chosen, "progress": progress})
+
+
+def _texts(question: PuzzleQuestion, words: AskedPuzzles) -> Maker:
+    own = declared(TextCall)
+    typed: dict[str, Any] = {**question, **words}
+    chosen = {name: value for name, value in typed.items() if name in own}
+    known = {*own, *declared(BoardWords), *declared(KindWords), "board", "text", "how_many"}
+    refuse(typed, "--text", *sorted(typed.keys() - known))
+    board = board_of(question) if "board" in question else None
+    for name in declared(BoardWords).keys() & question if board is None else ():
+        raise BadInputError(f"{option(name)} needs a board, such as 8x8")
+    kind, first = kind_of(question) or "path", chosen.pop("seed", 0)
+    seeds = range(
+        first, first + (whole_number("how_many", words.get("how_many", 1), 1, MOST_PUZZLES) or 1)
+    )
+    return lambda progress: (
+        text_puzzle(words["text"], board, kind, seed=seed, progress=progress, **chosen)
+        for seed in seeds
+    )
+
+
+def _written(made: Puzzle | TextPuzzle) -> str:
+    return write_puzzle(made) if isinstance(made, Puzzle) else f"{made}\n"
 
 
 def check_output(written: PuzzlesOut) -> None:
@@ -100,13 +158,13 @@ def check_output(written: PuzzlesOut) -> None:
             raise BadInputError(f"{name} is for .pdf files: only they have pages")
 
 
-def save_puzzles(made: list[Puzzle], written: PuzzlesOut) -> None:
+def save_puzzles(made: Sequence[Puzzle | TextPuzzle], written: PuzzlesOut) -> None:
     """Write puzzles to a file, as its suffix says."""
     output = written["output"]
     suffix = output.suffix.lower()
     if suffix in _TEXTS:
         lines = (f"{json.dumps(one.to_json())}\n" for one in made)
-        text = "\n".join(map(write_puzzle, made)) if suffix == ".txt" else "".join(lines)
+        text = "\n".join(map(_written, made)) if suffix == ".txt" else "".join(lines)
         with atomic_file(output) as file:
             file.write(text.encode())
     else:

@@ -19,22 +19,24 @@ from babieca.words import Word, spelled, split_words, whole_number, with_default
 __all__ = ["TextPuzzle", "text_puzzle"]
 
 MOST_TRIES = 1000
-_BY = "Letters, syllables that end at hyphens or bars, or syllables of Spanish words."
-_KEEP = "Keep spaces and punctuation of the text."
+_PANEL = "The puzzle"
+_BY = "Of a text: letters, syllables that end at hyphens, or syllables of Spanish words."
+_KEEP = "Of a text: keep spaces and punctuation."
+_TRIES = "Of a text: how many tours are tried at most. Default: 20."
 _GIVENS = "At most so many step numbers on the board, until one tour reads the text."
 
 
 class TextWords(TypedDict, total=False):
-    by: Annotated[TextBy, Word(_BY, default="letters")]
-    keep: Annotated[bool, Word(_KEEP, default=False, names=("--keep",))]
-    case: Annotated[TextCase, Word("How the letters are written.", default="upper")]
-    tries: Annotated[int, Word("Tours that are tried at most.", default=20, bounds=(1, MOST_TRIES))]
+    by: Annotated[TextBy, Word(_BY, _PANEL, "letters")]
+    keep: Annotated[bool, Word(_KEEP, _PANEL, False, names=("--keep",))]
+    case: Annotated[TextCase, Word("Of a text: how letters are written.", _PANEL, "upper")]
+    tries: Annotated[int, Word(_TRIES, _PANEL, 20, bounds=(1, MOST_TRIES))]
 
 
 class TextCall(TextWords, TimeWords, SeedWords, ProgressWords, total=False):
     start: Annotated[Any, Word("First square, for example a1.", "The question")]
     end: Annotated[Any, Word("Last square of a path.", "The question")]
-    givens: Annotated[int, Word(_GIVENS, default=0, bounds=(0, MOST_CELLS))]
+    givens: Annotated[int, Word(_GIVENS, _PANEL, 0, bounds=(0, MOST_CELLS))]
 
 
 @spelled
@@ -89,7 +91,7 @@ def _laid(
         raise BadInputError(f"{length}: a puzzle takes {FEWEST_CELLS} to {MOST_CELLS}")
     if board is None:
         if kind == "closed" and len(cells) % 2:
-            raise BadInputError(f"{length}, and a closed tour an even number: use kind path")
+            raise BadInputError(f"{length}, and a closed tour an even number: ask for kind path")
         board = next(fitting_boards(len(cells), kind, start, end), None)
         if board is None:
             raise BadInputError(f"{length}, and no board of so many squares has such ends")
