@@ -27,6 +27,7 @@ class Person {
         insert(ends_, count_ - 1);
         marks_.rows.assign(2 * count_, all);
         marks_.written.assign(count_, false);
+        changed_steps_ = changed_vertices_ = all;
     }
 
     Grade solve(const Givens& givens, Level most) {
@@ -63,11 +64,12 @@ class Person {
         const Row gone = here & ~kept;
         if (size(gone) == 0) return size(here) > 0;
         here = here & kept;
-        changed_ = true;
-        each(gone, [&](int other) {
-            erase(marks_.rows[row < count_ ? count_ + other : other],
-                  row < count_ ? row : row - count_);
-        });
+        const int self = row < count_ ? row : row - count_;
+        insert(row < count_ ? changed_steps_ : changed_vertices_, self);
+        Row& others = row < count_ ? changed_vertices_ : changed_steps_;
+        others = others | gone;
+        each(gone,
+             [&](int other) { erase(marks_.rows[row < count_ ? count_ + other : other], self); });
         return size(here) > 0;
     }
 
@@ -78,7 +80,6 @@ class Person {
         insert(only_step, step);
         if (!has(marks_.rows[step], vertex)) return false;
         marks_.written[step] = true;
-        changed_ = true;
         return keep(step, only_vertex) && keep(count_ + vertex, only_step);
     }
 
@@ -94,10 +95,8 @@ class Person {
     // matter: fewer candidates never let a rule keep more.
     bool rules(int rounds) {
         for (;; --rounds) {
-            do {
-                changed_ = false;
+            while (size(changed_steps_) + size(changed_vertices_) > 0)
                 if (!distances() || !dead_ends()) return false;
-            } while (changed_);
             const int before = written();
             if (!singles(rounds > 0)) return false;
             if (rounds == 0 || written() == before) return true;
@@ -107,15 +106,14 @@ class Person {
     // A step is a move away from the step before and from the step after, back to the nearest
     // written step on each side.
     bool distances() {
-        const int rounds = kind_ == Kind::closed ? 2 * count_ : count_;
-        for (const int way : {1, -1}) {
-            int before = way > 0 ? 0 : count_ - 1;
-            for (int round = 1; round < rounds; ++round) {
-                const int step = (before + way + count_) % count_;
-                Row reached{};
-                each(marks_.rows[before], [&](int vertex) { reached = reached | near_[vertex]; });
-                if (!keep(step, reached)) return false;
-                before = step;
+        while (size(changed_steps_) > 0) {
+            const int step = first(changed_steps_);
+            erase(changed_steps_, step);
+            Row reached{};
+            each(marks_.rows[step], [&](int vertex) { reached = reached | near_[vertex]; });
+            for (const int side : {step + 1, step - 1}) {
+                if (kind_ != Kind::closed && (side < 0 || side == count_)) continue;
+                if (!keep((side + count_) % count_, reached)) return false;
             }
         }
         return kind_ != Kind::open || open_ends();
@@ -133,8 +131,12 @@ class Person {
     // A square is entered and left. Its exits are the neighbours that may have a step beside one
     // of its steps. If there are only two, both are beside it in the tour.
     bool dead_ends() {
+        Row looked_at = changed_vertices_;
+        each(changed_vertices_, [&](int vertex) { looked_at = looked_at | near_[vertex]; });
+        changed_vertices_ = Row{};
         if (count_ == 1) return true;
         for (Vertex vertex = 0; vertex < count_; ++vertex) {
+            if (!has(looked_at, vertex)) continue;
             const Row here = marks_.rows[count_ + vertex];
             if (size(here) == 1 && marks_.written[first(here)]) continue;
             const Row around = beside(here);
@@ -189,6 +191,7 @@ class Person {
                 if (struck >= 0) return;
                 const bool possible = write(step, vertex) && rules(look_ahead_rounds);
                 marks_ = before;
+                changed_steps_ = changed_vertices_ = Row{};
                 if (!possible) struck = vertex;
             });
             if (struck < 0) continue;
@@ -205,7 +208,7 @@ class Person {
     std::vector<Row> near_;
     Row all_{}, ends_{};
     Marks marks_;
-    bool changed_ = false;
+    Row changed_steps_{}, changed_vertices_{};  // since the rules last looked at them
 };
 
 template <int words>
