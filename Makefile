@@ -15,7 +15,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # Each of these processes would start threads of numpy's linear algebra, which Babieca never uses.
 export OPENBLAS_NUM_THREADS := 1
 
-.PHONY: help run serve test python-test lint lint-and-cpp-test format browser page-tools module module-if-possible module-tools module-test cpp-test sanitize soak-cluster bench portable peers records soak docs site wheel clean
+.PHONY: help run serve test python-test lint lint-and-cpp-test format browser page-tools module module-threads module-if-possible module-tools module-test cpp-test sanitize soak-cluster bench portable peers records soak docs site wheel clean
 
 help:
 	@echo "make run     build, install into $(VENV) and run: babieca $(ARGS)   (make run ARGS='info 5x5')"
@@ -127,19 +127,25 @@ cpp-test: $(VENV)/.tools
 
 # The core as WebAssembly, by Debian's Emscripten. Its linker needs the package acorn, which Debian installs beside it.
 WASM := NODE_PATH=/usr/share/nodejs emcmake $(CMAKE)cmake -S . -DCMAKE_BUILD_TYPE=Release -DBABIECA_PYTHON=OFF -DCMAKE_CROSSCOMPILING_EMULATOR=node
-module: $(BIN)/python
-	@$(MAKE) --no-print-directory module-tools
-	$(WASM) -B build/wasm -DBABIECA_TESTS=ON > build/wasm.log || { cat build/wasm.log; false; }
-	NODE_PATH=/usr/share/nodejs $(CMAKE)cmake --build build/wasm --parallel --target babieca_module
+WASM_BUILD := NODE_PATH=/usr/share/nodejs $(CMAKE)cmake --build
+module: $(BIN)/python module-tools
+	@mkdir -p build
+	$(WASM) -B build/wasm -DBABIECA_TESTS=ON > build/wasm.log 2>&1 || { cat build/wasm.log; false; }
+	$(WASM_BUILD) build/wasm --parallel 2 --target babieca_module
+
+# For hosts that send isolation headers.
+module-threads: $(BIN)/python module-tools
+	@mkdir -p build
+	$(WASM) -B build/wasm-threads -DBABIECA_WASM_THREADS=ON > build/wasm-threads.log 2>&1 || { cat build/wasm-threads.log; false; }
+	$(WASM_BUILD) build/wasm-threads --parallel 2 --target babieca_module
 
 # The tests of the page without a server need the module; without emcc they are skipped.
-module-if-possible:
+module-if-possible: $(BIN)/python
 	@! command -v emcc > /dev/null || $(MAKE) --no-print-directory module
 
 module-test: $(BIN)/python
-	@if ! command -v emcc > /dev/null; then echo "no emcc here and none to install: the module for browsers is not built and not tested"; else \
-		$(WASM) -B build/wasm -DBABIECA_TESTS=ON > build/wasm.log && NODE_PATH=/usr/share/nodejs $(CMAKE)cmake --build build/wasm --parallel && \
-		$(CMAKE)ctest --test-dir build/wasm --output-on-failure; fi
+	@if ! command -v emcc > /dev/null; then echo "no emcc here and none to install: the module for browsers is not tested"; \
+		else $(MAKE) --no-print-directory module && $(WASM_BUILD) build/wasm --parallel 2 && $(CMAKE)ctest --test-dir build/wasm --output-on-failure; fi
 
 module-tools:
 	@command -v emcc > /dev/null || ( \
@@ -190,7 +196,7 @@ docs: $(VENV)/.tools
 	$(SPHINX) docs site
 
 # Static files for any web host: the documentation, and the page with the module in it.
-site: $(VENV)/.tools module
+site: $(VENV)/.tools module module-threads
 	$(SPHINX) -t page docs site
 	$(BIN)/python docs/static_page.py site/page build/wasm
 

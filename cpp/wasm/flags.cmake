@@ -1,10 +1,10 @@
-# Flags of every file of the module. -fwasm-exceptions, -msimd128: browsers since 2023 have both.
+# Flags of every file of the module. Browsers since 2023 have vectors (-msimd128) and exceptions of WebAssembly.
 option(BABIECA_WASM_THREADS "Build the module with threads, for hosts that send isolation headers" OFF)
 set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
 set(CMAKE_POSITION_INDEPENDENT_CODE OFF)
 set(BABIECA_WASM_FLAGS -fwasm-exceptions)
-if(BABIECA_WASM_THREADS)
-  list(APPEND BABIECA_WASM_FLAGS -pthread)
+if(BABIECA_WASM_THREADS)  # with threads, the exceptions of WebAssembly abort in Emscripten 3.1.6; those of JavaScript work
+  set(BABIECA_WASM_FLAGS -fexceptions -pthread)
 endif()
 add_compile_options(${BABIECA_WASM_FLAGS} -msimd128 -include ${CMAKE_CURRENT_LIST_DIR}/shims.hpp)
 add_link_options(${BABIECA_WASM_FLAGS} -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=4GB)

@@ -133,6 +133,10 @@ constexpr auto equal_range(Range&& range, const Value& value, Less less = {},
     return span(first, last);
 }
 
+template <class Range, class Other>
+constexpr bool equal(Range&& range, Other&& other) {
+    return std::equal(begin(range), end(range), begin(other), end(other));
+}
 template <class Range, class Value>
 constexpr void fill(Range&& range, const Value& value) {
     std::fill(begin(range), end(range), value);
