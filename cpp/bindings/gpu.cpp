@@ -14,13 +14,14 @@ using Bytes = nb::ndarray<nb::numpy, std::uint8_t, nb::ndim<1>, nb::c_contig, nb
 // end of GPU memory.
 void emulate(const Launch& launch, std::uint64_t modulus, Array<std::uint16_t> maps,
              const Bytes& lists, const Bytes& memory, const Bytes& seen, std::uint64_t gpu_end,
-             std::uint64_t gap) {
+             std::uint64_t gap, Array<std::uint64_t> factors) {
     gpu::emulate({launch.pairs, launch.reflected, launch.counter_bytes, maps.data(),
                   reinterpret_cast<const gpu::Goal*>(lists.data() + launch.goals),
                   static_cast<gpu::Int>(launch.goal_count),
                   reinterpret_cast<const gpu::Flow*>(lists.data()), memory.data(), memory.data(),
                   modulus, reinterpret_cast<gpu::Long*>(seen.data()),
-                  gpu_end / launch.counter_bytes, gap / launch.counter_bytes});
+                  gpu_end / launch.counter_bytes, gap / launch.counter_bytes,
+                  reinterpret_cast<const gpu::Factor*>(factors.data())});
 }
 
 }  // namespace
@@ -44,7 +45,8 @@ void bind_gpu(nb::module_& module) {
             "capacity on are on the host.")
         .def_ro("bytes", &Batch::bytes)
         .def_ro("wanted", &Batch::wanted, "Without launches: the buffer bytes that a wave needs.")
-        .def_ro("layer", &Batch::layer);
+        .def_ro("layer", &Batch::layer)
+        .def_ro("step", &Batch::step);
     nb::class_<Feed>(module, "GpuFeed", "The work of a GPU, batch by batch.")
         .def(
             "__init__",
@@ -70,7 +72,8 @@ void bind_gpu(nb::module_& module) {
     module.def("gpu_maps", [] { return to_python(gpu::make_maps()); });
     module.def("gpu_reciprocal", &gpu::reciprocal_of, "modulus"_a, "counter_bytes"_a);
     module.def("emulate_gpu", &emulate, "launch"_a, "modulus"_a, "maps"_a, "lists"_a, "memory"_a,
-               "seen"_a, "gpu_end"_a, "gap"_a, Unlocked(), "Run a launch without a GPU.");
+               "seen"_a, "gpu_end"_a, "gap"_a, "factors"_a.none() = nb::none(), Unlocked(),
+               "Run a launch without a GPU.");
 }
 
 }  // namespace babieca::bindings

@@ -14,11 +14,13 @@ namespace {
 
 using namespace sweep;
 using frontier::Sweep;
+using frontier::Weighting;
 
 BlockResult count_by_blocks(const Sweep& sweep, const Plan& plan, std::vector<std::uint64_t> moduli,
                             int counter_bits, int threads, std::uint64_t memory,
                             std::string scratch, std::string scratch_name, std::string checkpoint,
-                            double checkpoint_seconds, Control& control) {
+                            double checkpoint_seconds, const Weighting* weighting,
+                            Control& control) {
     const BlockOptions options{.moduli = std::move(moduli),
                                .counter_bits = counter_bits,
                                .threads = threads,
@@ -26,7 +28,8 @@ BlockResult count_by_blocks(const Sweep& sweep, const Plan& plan, std::vector<st
                                .scratch = std::move(scratch),
                                .checkpoint = std::move(checkpoint),
                                .scratch_name = std::move(scratch_name),
-                               .checkpoint_seconds = checkpoint_seconds};
+                               .checkpoint_seconds = checkpoint_seconds,
+                               .weighting = weighting};
     return count_blocks(sweep, plan, options, control);
 }
 
@@ -144,17 +147,20 @@ void bind_sweep(nb::module_& module) {
         .def("count_blocks", released(&count_by_blocks, &block_record), "plan"_a, nb::kw_only(),
              "moduli"_a = std::vector<std::uint64_t>{0}, "counter_bits"_a = 64, "threads"_a = 1,
              "memory"_a = 0, "scratch"_a = "", "scratch_name"_a = "", "checkpoint"_a = "",
-             "checkpoint_seconds"_a = 60.0, "report"_a.none() = nb::none())
+             "checkpoint_seconds"_a = 60.0, "weighting"_a.none() = nb::none(),
+             "report"_a.none() = nb::none())
         .def("count_sparse",
              released(
                  +[](const Sweep& sweep, std::uint64_t modulus, std::uint64_t memory_bytes,
-                     const std::string& checkpoint, double checkpoint_seconds, Control& control) {
+                     const std::string& checkpoint, double checkpoint_seconds, Control& control,
+                     const Weighting* weighting) {
                      return count_sparse(
-                         sweep, {modulus, memory_bytes, checkpoint, checkpoint_seconds}, control);
+                         sweep, {modulus, memory_bytes, checkpoint, checkpoint_seconds, weighting},
+                         control);
                  },
                  &sparse_record),
              "modulus"_a, "memory_bytes"_a, "checkpoint"_a, "checkpoint_seconds"_a,
-             "report"_a.none())
+             "report"_a.none(), "weighting"_a.none() = nb::none())
         .def("sweep_and_back",
              released(
                  +[](const Sweep& sweep, const Plan& plan, const Sections& sections,
@@ -182,6 +188,25 @@ void bind_sweep(nb::module_& module) {
             }),
             "memory_bytes"_a, "report"_a.none() = nb::none(),
             "Edges of the sweep's graph, 64-bit limbs per count, and the tours through each edge.");
+    nb::class_<Weighting>(module, "Weighting", "Weights of edges, as factors of the choices.")
+        .def(
+            "__init__",
+            [](Weighting* self, const Sweep& sweep, const Edges& edges,
+               Array<std::uint64_t> weights,
+               std::uint64_t modulus) { new (self) Weighting(sweep, edges, weights, modulus); },
+            "sweep"_a, "edges"_a, "weights"_a, "modulus"_a, Unlocked())
+        .def_prop_ro("begin", [](const Weighting& self) { return self.begin(); })
+        .def_prop_ro(
+            "factors",
+            [](const Weighting& self) {
+                std::vector<std::uint64_t> numbers;
+                for (const frontier::Factor& factor : self.factors()) {
+                    numbers.push_back(factor.value);
+                    numbers.push_back(factor.quotient);
+                }
+                return to_python(std::move(numbers));
+            },
+            "Two numbers for each choice of each step, as the GPU takes them.");
     nb::class_<TourIndex>(module, "TourIndex", "All tours of a question, numbered from 0.")
         .def_static("sparse", released(&make_sparse_index), "sweep"_a, "first"_a, "memory_bytes"_a,
                     "report"_a.none() = nb::none())

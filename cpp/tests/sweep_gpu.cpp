@@ -108,8 +108,8 @@ void gpu_agrees(const Block& drawn, int counter_bytes, std::uint64_t modulus) {
     const sweep::Target& target = drawn.piece.targets.front();
     std::vector<gpu::Flow> flows;
     for (const sweep::Transfer& transfer : drawn.piece.transfers)
-        flows.push_back({static_cast<gpu::Int>(transfer.source), 0,
-                         static_cast<gpu::Byte>(transfer.operation), transfer.i, transfer.j});
+        flows.push_back(gpu::flow_of(transfer.source, static_cast<gpu::Byte>(transfer.operation),
+                                     transfer.i, transfer.j, transfer.choice));
     const Bytes sources = packed(drawn.sources, counter_bytes);
     const Bytes wanted = packed(drawn.reduced(modulus), counter_bytes);
     Bytes found(wanted.size(), std::byte{77});

@@ -17,7 +17,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "core/frontier/schedule.hpp"
 
@@ -42,6 +44,28 @@ inline JoinedTo joined_to(const Choice& choice) {
         if (choice.edges[i]) joined[i] = choice.edges[i]->vertex;
     if (joined[1] >= 0 && joined[0] > joined[1]) std::swap(joined[0], joined[1]);
     return joined;
+}
+
+// The number of a choice among all choices of its step: by the candidates that x is joined to.
+inline int choice_number(const Step& step, const Choice& choice) {
+    const auto position = [&](int i) {
+        return static_cast<int>(choice.edges[i] - step.candidates.data());
+    };
+    if (!choice.edges[0]) return 0;
+    if (!choice.edges[1]) return 1 + position(0);
+    return 1 + static_cast<int>(step.candidates.size()) + position(1) * (position(1) - 1) / 2 +
+           position(0);
+}
+
+// All choices of a step by their numbers.
+inline std::vector<JoinedTo> all_choices(const Step& step) {
+    const auto& candidates = step.candidates;
+    std::vector<JoinedTo> all{{-1, -1}};
+    for (const Candidate& u : candidates) all.push_back(joined_to({{}, -1, -1, {&u, nullptr}}));
+    for (std::size_t w = 0; w < candidates.size(); ++w)
+        for (std::size_t u = 0; u < w; ++u)
+            all.push_back(joined_to({{}, -1, -1, {&candidates[u], &candidates[w]}}));
+    return all;
 }
 
 inline int type_at(std::uint64_t types, int slot) {

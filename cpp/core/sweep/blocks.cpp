@@ -59,6 +59,7 @@ class Sweep {
           least_widths_(sweep.schedule.layers.size(), 1),
           residues_from_(static_cast<int>(sweep.schedule.layers.size())) {
         if (!options.least_widths.empty()) least_widths_ = options.least_widths;
+        context_.weighting = options.weighting;
         result_.widths.assign(sweep.schedule.layers.size(), 0);
     }
 
@@ -100,7 +101,8 @@ class Sweep {
             layer_ = layers_.copy_of(*options_.from);
         } else {
             if (!held_) layers_.open_scratch();
-            layer_ = layers_.first(least_widths_[0]);
+            layer_ = layers_.first(options_.weighting ? full_ : least_widths_[0]);
+            if (options_.weighting) layer_.mode = Mode::modular;
             return;
         }
         for (int t = 0; t <= layer_.number; ++t) done_ += plan_.layers[t].counters;
@@ -336,6 +338,10 @@ BlockResult count_blocks(const frontier::Sweep& sweep, const Plan& plan,
             "the scratch file needs a name if there is a checkpoint, and else has none");
     require(std::ranges::max(options.moduli) <= std::uint64_t{1} << (bits - 1),
             "the modulus may be at most half the range of a counter");
+    if (const frontier::Weighting* weighting = options.weighting)
+        require(bits == 64 && !saved && !options.wants_layer && !options.from &&
+                    options.moduli == std::vector{weighting->modulus()},
+                "a weighted sweep has one modulus, 64-bit counters, and no checkpoint");
     if (sweep.impossible()) {
         BlockResult none;
         none.residues.assign(options.moduli.size(), 0);

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "core/control.hpp"
+#include "core/frontier/weighting.hpp"
 #include "core/sweep/layers.hpp"
 #include "core/sweep/plan.hpp"
 
@@ -41,6 +42,10 @@ struct BlockOptions {
     std::function<void(const LentLayer&)> receive_layer = {};
     const LayerView* from = nullptr;  // a kept layer, exact or of the only modulus; null: layer 0
     int until = -1;                   // the last layer of the sweep; -1: all layers
+    // The sum of the products of the tours' weights is wanted, modulo its modulus, which is the
+    // only modulus. Counters have 8 bytes in all layers. No checkpoint, and no layer is lent or
+    // given.
+    const frontier::Weighting* weighting = nullptr;
     std::vector<int> least_widths = {};  // bytes that each layer is known to need; empty: unknown
 };
 

@@ -33,8 +33,11 @@ class PieceRunner {
         : tables_(tables), kernels_{arithmetic}, buffers_(buffers) {}
 
     // `sources`: the addresses of the piece's sources. `segment_by_cell`: the target's cells.
+    // `factors`: by choice; null: all are 1, as they must be unless counters are 64-bit residues.
     template <typename Source>
-    void run(const Piece& piece, const Source* const* sources, Counter* const* segment_by_cell) {
+    void run(const Piece& piece, const Source* const* sources, Counter* const* segment_by_cell,
+             const frontier::Factor* factors = nullptr) {
+        factors_ = factors;
         for (std::size_t n = 0; n < piece.targets.size(); ++n) {
             const Target& target = piece.targets[n];
             const std::span all(piece.transfers);
@@ -61,28 +64,35 @@ class PieceRunner {
     template <Onto onto, typename Source>
     void apply(Operation operation, int pairs, int i, int j, const Source* source,
                Counter* target) {
+        apply_by<onto>(kernels_, operation, pairs, i, j, source, target);
+    }
+
+    // The same by kernels of another arithmetic with the same counters.
+    template <Onto onto, typename Chosen, typename Source>
+    void apply_by(Chosen& kernels, Operation operation, int pairs, int i, int j,
+                  const Source* source, Counter* target) {
         const std::size_t whole = matching_count[pairs];
         if (operation == Operation::copy || (operation == Operation::move && i == j))
-            return kernels_.template copy<onto>(target, source, whole);
+            return kernels.template copy<onto>(target, source, whole);
         if (pairs > table_pairs)
             return decompose(operation, pairs, i, j, [&](const Part& part) {
-                apply<onto>(part.operation, part.pairs, part.i, part.j, source + part.source,
-                            target + part.target);
+                apply_by<onto>(kernels, part.operation, part.pairs, part.i, part.j,
+                               source + part.source, target + part.target);
             });
         const std::size_t small = matching_count[pairs - 1];
         switch (operation) {
             case Operation::move:
-                return kernels_.template gather<onto>(target, source, tables_.move(pairs, i, j),
-                                                      whole);
+                return kernels.template gather<onto>(target, source, tables_.move(pairs, i, j),
+                                                     whole);
             case Operation::insert:
-                return kernels_.template scatter<onto>(target, source, tables_.insert(pairs, i, j),
-                                                       small);
-            case Operation::extract:
-                return kernels_.template gather<onto>(target, source, tables_.insert(pairs, i, j),
+                return kernels.template scatter<onto>(target, source, tables_.insert(pairs, i, j),
                                                       small);
+            case Operation::extract:
+                return kernels.template gather<onto>(target, source, tables_.insert(pairs, i, j),
+                                                     small);
             default:
-                return kernels_.template fold<onto>(target, source, tables_.contract(pairs, i, j),
-                                                    small, RankMaps::contract_width(pairs));
+                return kernels.template fold<onto>(target, source, tables_.contract(pairs, i, j),
+                                                   small, RankMaps::contract_width(pairs));
         }
     }
 
@@ -116,13 +126,23 @@ class PieceRunner {
                 __builtin_prefetch(sources[(&t + ahead)->segment] + (&t + ahead)->source);
             const Source* const source = sources[t.segment] + t.source;
             if (fresh && reaches_all_once(t.operation, t.pairs)) {
-                apply<Onto::set>(t.operation, t.pairs, t.i, t.j, source, target);
+                transfer<Onto::set>(t, source, target);
             } else {
                 if (fresh) std::fill_n(target, size, Counter{});
-                apply<Onto::add>(t.operation, t.pairs, t.i, t.j, source, target);
+                transfer<Onto::add>(t, source, target);
             }
             fresh = false;
         }
+    }
+
+    template <Onto onto, typename Source>
+    void transfer(const Transfer& t, const Source* source, Counter* target) {
+        if constexpr (std::is_same_v<Arithmetic, Modular<std::uint64_t>>)
+            if (factors_ && factors_[t.choice].value != 1) {
+                Kernels<Weighted> weighted{{kernels_.arithmetic, factors_[t.choice]}};
+                return apply_by<onto>(weighted, t.operation, t.pairs, t.i, t.j, source, target);
+            }
+        apply<onto>(t.operation, t.pairs, t.i, t.j, source, target);
     }
 
     // Sets `target` to `source` with all ends in reverse order. Above the tables: the images of the
@@ -144,6 +164,7 @@ class PieceRunner {
     const RankMaps& tables_;
     Kernels<Arithmetic> kernels_;
     MirrorBuffers& buffers_;
+    const frontier::Factor* factors_ = nullptr;
 };
 
 // In place of a pointer to the ways to reach states, if these are unknown: no tours are counted.

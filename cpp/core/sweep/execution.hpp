@@ -12,6 +12,7 @@
 #include <thread>
 #include <vector>
 
+#include "core/frontier/weighting.hpp"
 #include "core/sweep/rank_maps.hpp"
 #include "core/sweep/step.hpp"
 
@@ -66,6 +67,8 @@ struct Execution {
     const Piece& piece;
     std::span<const std::byte* const> sources;
     std::byte* const* target_by_cell;
+    // By choice: multiplied with the sources; null: all are 1. Only for residues of 8 bytes.
+    const frontier::Factor* factors = nullptr;
 };
 
 // One piece and its counters, backwards. Widths are 1, 2, 4 or 8 bytes for `reach`, 4 or 8 for the

@@ -16,7 +16,7 @@ std::uint64_t execute_by(const Execution& run, Arithmetic arithmetic) {
     using Counter = typename Arithmetic::Counter;
     PieceRunner<Arithmetic> runner(run.tables, arithmetic, run.buffers);
     runner.run(run.piece, reinterpret_cast<const Source* const*>(run.sources.data()),
-               reinterpret_cast<Counter* const*>(run.target_by_cell));
+               reinterpret_cast<Counter* const*>(run.target_by_cell), run.factors);
     return runner.seen();
 }
 

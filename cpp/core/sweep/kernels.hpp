@@ -10,6 +10,7 @@
 #include <cstring>
 #include <type_traits>
 
+#include "core/frontier/weighting.hpp"
 #include "core/sweep/counter_types.hpp"
 #include "core/sweep/rank_maps.hpp"
 
@@ -33,6 +34,14 @@ struct Modular {
         const Integer sum = static_cast<Integer>(a + b);
         // If the sum is below the modulus, the difference wraps around and is larger.
         return std::min<Integer>(sum, static_cast<Integer>(sum - modulus));
+    }
+};
+
+// Residues whose sources are multiplied by a factor.
+struct Weighted : Modular<std::uint64_t> {
+    frontier::Factor factor;
+    std::uint64_t times(std::uint64_t value) const {
+        return frontier::product(value, factor, modulus);
     }
 };
 
@@ -76,17 +85,19 @@ template <typename Arithmetic>
 struct Kernels {
     using Counter = typename Arithmetic::Counter;
     using Sum = typename Arithmetic::Sum;
+    static constexpr bool weighted = std::is_same_v<Arithmetic, Weighted>;
     Arithmetic arithmetic;
 
     template <Onto onto>
     static Sum onto_target(Arithmetic& here, Sum old, Sum value) {
+        if constexpr (weighted) value = here.times(value);
         return onto == Onto::set ? value : here.add(old, value);
     }
 
     // Each loop works on a copy of the arithmetic, which stays in registers.
     template <Onto onto, typename Source>
     void copy(Counter* __restrict target, const Source* __restrict source, std::size_t count) {
-        if constexpr (onto == Onto::set && std::is_same_v<Source, Counter>) {
+        if constexpr (onto == Onto::set && std::is_same_v<Source, Counter> && !weighted) {
             std::memcpy(target, source, count * sizeof(Counter));
             return;
         }

@@ -80,8 +80,7 @@ std::uint64_t packed(const Half& half, int value) {
 }
 
 // Returns the index of a part in a list, and adds it if it is new.
-template <typename Part>
-int number_in(std::vector<Part>& parts, const Part& part) {
+int number_in(std::vector<int>& parts, int part) {
     const auto found = std::ranges::find(parts, part);
     const auto number = static_cast<int>(found - parts.begin());
     if (found == parts.end()) parts.push_back(part);
@@ -118,6 +117,7 @@ Program make_program(const frontier::Schedule& schedule, int t, const Halves& ha
     Program program;
     program.step = t;
     program.touched = touched;
+    program.choices = all_choices(schedule.steps[t]);
     program.subwaves = combinations(halves.upper, stride_touched & ~touched, before);
     const std::vector<int> sources = combinations(halves.upper, touched, before);
 
@@ -131,7 +131,7 @@ Program make_program(const frontier::Schedule& schedule, int t, const Halves& ha
                     const int to_lower = halves.lower.value_of(after);
                     Contribution c{upper,         lower - to_lower,
                                    choice.effect, choice.first,
-                                   choice.second, number_in(program.choices, joined_to(choice))};
+                                   choice.second, choice_number(schedule.steps[t], choice)};
                     if (c.effect != frontier::Effect::move && c.first > c.second)
                         std::swap(c.first, c.second);
                     contributions[{halves.upper.value_of(after), to_lower}].push_back(c);

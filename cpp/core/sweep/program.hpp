@@ -26,7 +26,7 @@ struct Contribution {
     int shift;   // source's lower value minus target's lower value
     frontier::Effect effect;
     int first, second;  // slots; for contract and insert first < second
-    int choice;         // index in the program's choices
+    int choice;         // its number
 };
 
 // All contributions to the targets with one setting of the touched slots.
@@ -49,7 +49,7 @@ struct Program {
     // wave + subwave + touched part.
     std::vector<int> subwaves;
     std::uint32_t touched;                    // a bit per touched slot
-    std::vector<frontier::JoinedTo> choices;  // of all contributions
+    std::vector<frontier::JoinedTo> choices;  // all choices of the step, by their numbers
 };
 
 // A part of a wave with its own part of the middle layer, which is dropped after the slice. Slices

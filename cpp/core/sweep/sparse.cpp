@@ -55,8 +55,14 @@ class SparseCount {
         const std::uint64_t modulus = options_.modulus;
         std::uint64_t total = 0;  // an upper bound of every counter of the next layer
         bool wrapped = false;
+        const frontier::Step& now = sweep_.schedule.steps[states_.done()];
+        const frontier::Factor* const factors =
+            options_.weighting ? options_.weighting->of(states_.done()) : nullptr;
         states_.step(control_, sweep_.steps(),
-                     [&](std::uint64_t& sum, std::uint64_t ways, const frontier::Choice&) {
+                     [&](std::uint64_t& sum, std::uint64_t ways, const frontier::Choice& choice) {
+                         if (factors)
+                             ways = frontier::product(ways, factors[choice_number(now, choice)],
+                                                      modulus);
                          sum += ways;
                          if (modulus && sum >= modulus) sum -= modulus;
                          wrapped |= __builtin_add_overflow(total, ways, &total);
@@ -112,6 +118,9 @@ SparseResult count_sparse(const frontier::Sweep& sweep, const SparseOptions& opt
                           Control& control) {
     if (options.modulus > std::uint64_t{1} << 63)
         throw std::invalid_argument("the modulus is larger than 2^63");
+    if (options.weighting &&
+        (options.weighting->modulus() != options.modulus || !options.checkpoint.empty()))
+        throw std::invalid_argument("a weighted sweep has its own modulus, and no checkpoint");
     if (sweep.impossible()) {
         SparseResult none;
         none.exact = !options.modulus;

@@ -13,6 +13,7 @@
 #include "core/frontier/natural.hpp"
 #include "core/frontier/problem.hpp"
 #include "core/frontier/state_sweep.hpp"
+#include "core/frontier/weighting.hpp"
 
 namespace babieca::sweep {
 
@@ -21,6 +22,8 @@ struct SparseOptions {
     std::uint64_t memory_bytes = 0;  // of all tables; 0: no limit
     std::string checkpoint = {};     // the file to save to and to resume from; empty: none
     double checkpoint_seconds = 60;  // the least time between two saves
+    // As in BlockOptions: its modulus is the modulus, and there is no checkpoint.
+    const frontier::Weighting* weighting = nullptr;
 };
 
 struct SparseResult {

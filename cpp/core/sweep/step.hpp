@@ -21,7 +21,7 @@ struct Transfer {
     std::uint64_t segment : 24;  // index in the piece's sources
     Operation operation;         // never extract, which occurs only in parts of other operations
     std::uint8_t pairs, i, j;    // see Operation
-    std::uint16_t choice = 0;    // index in the program's choices; counting ignores it
+    std::uint16_t choice = 0;    // its number: the factor of a weighted sweep, if there is one
 };
 static_assert(std::is_trivially_copyable_v<Transfer> && sizeof(Transfer) == 16);
 

@@ -161,9 +161,11 @@ void StrideForward::compute_piece(const Task& task, std::size_t p, int wave, con
         own.sources.push_back(first ? source_.store->load(cell_number)
                                     : own.middle.data() +
                                           own.middle_at(resolved_, cell_number, task.wave) * width);
+    const frontier::Weighting* const weighting = context_.weighting;
     const std::uint64_t seen =
         execute({target_.mode, moduli_, first ? source_.width() : width, width, context_.tables,
-                 own.reflection, own.piece, own.sources, targets});
+                 own.reflection, own.piece, own.sources, targets,
+                 weighting ? weighting->of(resolved_.stride.programs[p].step) : nullptr});
     const bool outgrown = static_cast<int>(std::bit_width(seen)) > capacity_;
     if (outgrown || (runs_ <= forced_outgrowth.times &&
                      target_.number >= forced_outgrowth.first_layer && ++pieces_ == runs_)) {

@@ -111,6 +111,7 @@ struct StrideContext {
     system::ThreadPool pool;
     RankMaps tables;
     std::vector<ThreadBuffers> threads;
+    const frontier::Weighting* weighting = nullptr;  // null: all weights are 1
     std::mutex giant_middle;  // locked by the thread that has a giant middle buffer
 
     StrideContext(const frontier::Sweep& sweep, const Halves& halves, LayerMemory& memory,

@@ -10,19 +10,22 @@
 namespace babieca::gpu {
 namespace {
 
-template <typename Counter, int... small_pairs>
+template <typename Counter, bool weighted, int... small_pairs>
 void run(const KernelArguments& given, std::integer_sequence<int, small_pairs...>) {
     const auto* const sources = static_cast<const Counter*>(given.sources);
     auto* const targets = static_cast<Counter*>(given.targets);
     const Long reciprocal = reciprocal_of(given.modulus, sizeof(Counter));
     const auto with = [&](auto kernel, auto... pairs) {
         kernel(pairs..., given.maps, given.goals, given.goal_count, given.flows, sources,
-               given.gpu_end, given.gap, targets, given.modulus, reciprocal, given.bits);
+               given.gpu_end, given.gap, targets, given.modulus, reciprocal, given.bits,
+               given.factors);
         return true;
     };
-    ((given.pairs == small_pairs && with(small_blocks<Counter, small_pairs>)), ...);
+    ((given.pairs == small_pairs && with(small_blocks<Counter, small_pairs, weighted>)), ...);
     if (given.pairs < chunk_pairs) return;
-    with(given.reflected ? large_blocks<Counter, true> : large_blocks<Counter, false>, given.pairs);
+    with(given.reflected ? large_blocks<Counter, true, weighted>
+                         : large_blocks<Counter, false, weighted>,
+         given.pairs);
 }
 
 using Mates = std::array<std::uint8_t, 2 * chunk_pairs>;
@@ -52,10 +55,14 @@ void make_reflection(int pairs, int first, int count, Index* map) {
 
 void emulate(const KernelArguments& given) {
     constexpr std::make_integer_sequence<int, chunk_pairs> small_pairs;
-    if (given.counter_bytes == 1) return run<Byte>(given, small_pairs);
-    if (given.counter_bytes == 2) return run<Index>(given, small_pairs);
-    if (given.counter_bytes == 4) return run<Int>(given, small_pairs);
-    if (given.counter_bytes == 8) return run<Long>(given, small_pairs);
+    if (given.factors) {
+        if (given.counter_bytes == 8) return run<Long, true>(given, small_pairs);
+        throw std::invalid_argument("counters of a weighted sweep have 8 bytes");
+    }
+    if (given.counter_bytes == 1) return run<Byte, false>(given, small_pairs);
+    if (given.counter_bytes == 2) return run<Index, false>(given, small_pairs);
+    if (given.counter_bytes == 4) return run<Int, false>(given, small_pairs);
+    if (given.counter_bytes == 8) return run<Long, false>(given, small_pairs);
     throw std::invalid_argument("counters have 1, 2, 4 or 8 bytes");
 }
 

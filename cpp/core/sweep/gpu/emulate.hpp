@@ -35,6 +35,7 @@ struct KernelArguments {
     Long modulus;                      // 0: the counters wrap
     Long* bits;                        // receives the bits of all computed sums
     Long gpu_end = ~Long{0}, gap = 0;  // as source_of() takes them
+    const Factor* factors = nullptr;   // by choice, for counters of 8 bytes; null: no weights
 };
 
 // Runs a kernel; one thread plays all GPU threads.

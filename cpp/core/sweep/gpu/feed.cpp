@@ -39,6 +39,9 @@ Feed::Feed(const frontier::Sweep& sweep, const sweep::Plan& plan, const FeedOpti
     if (options.threads < 1) throw std::invalid_argument("at least one thread is needed");
     if (sweep.schedule.slot_count > 2 * most_pairs)
         throw std::invalid_argument("a GPU sweeps frontiers of at most 24 slots");
+    for (const frontier::Step& step : sweep.schedule.steps)
+        if (all_choices(step).size() > most_choices)
+            throw std::invalid_argument("a GPU sweeps steps with at most 2048 choices");
     buffers_.resize(options.threads);
     std::promise<Layout> first;
     first.set_value(layout_of(0));
@@ -125,6 +128,7 @@ Batch Feed::next(std::span<std::byte> buffer, Control& control) {
             batch.wanted = bytes + waves_[emitted_].bytes();
             return batch;
         }
+        batch.step = now_->stride.programs[step_].step;
         emit(waves, buffer, batch, control);
         retire(waves);
         if (emitted_ < group_size_ || !last_step() ||
@@ -233,8 +237,8 @@ void Feed::append(const Piece& piece, std::uint64_t target,
     Flow* flow = lists.flows.data() + before;
     for (const sweep::Transfer& transfer : piece.transfers) {
         const std::uint64_t at = sources[transfer.segment] + transfer.source;
-        *flow++ = {static_cast<Int>(at), static_cast<Byte>(at >> 32),
-                   static_cast<Byte>(transfer.operation), transfer.i, transfer.j};
+        *flow++ = flow_of(at, static_cast<Byte>(transfer.operation), transfer.i, transfer.j,
+                          transfer.choice);
     }
     for (std::size_t n = 0; n < piece.targets.size(); ++n) {
         const sweep::Target& block = piece.targets[n];

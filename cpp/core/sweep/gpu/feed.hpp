@@ -82,6 +82,7 @@ struct Batch {
     std::uint64_t bytes = 0;   // used in the buffer
     std::uint64_t wanted = 0;  // without launches: the buffer bytes that the next wave needs
     int layer = 0;             // the stored layer that the batch computes
+    int step = 0;              // whose choices the flows make
 };
 
 class Feed {

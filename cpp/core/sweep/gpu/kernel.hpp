@@ -57,10 +57,33 @@ using Long = unsigned long long;
 enum Operation : Byte { copy, move, insert, extract, contract, spread };
 
 // A source block and the operation on it. An address counts counters from the beginning of the
-// memory, in 40 bits. The target determines the number of pairs.
+// memory, in 40 bits. The target determines the number of pairs. The free bits of the last three
+// bytes have the number of the choice, from the highest bits to the lowest.
 struct Flow {
     Int low;
     Byte high, operation, i, j;
+};
+constexpr Int operation_bits = 3, point_bits = 5, most_choices = 1 << 11;
+
+GPU_CONSTEXPR Flow flow_of(Long address, Byte operation, Byte i, Byte j, Int choice) {
+    return {static_cast<Int>(address), static_cast<Byte>(address >> 32),
+            static_cast<Byte>(operation | choice >> 6 << operation_bits),
+            static_cast<Byte>(i | (choice >> 3 & 7) << point_bits),
+            static_cast<Byte>(j | (choice & 7) << point_bits)};
+}
+GPU_FUNCTION int operation_of(const Flow& flow) {
+    return flow.operation & ((1 << operation_bits) - 1);
+}
+GPU_FUNCTION int point_of(Byte packed) {
+    return packed & ((1 << point_bits) - 1);
+}
+GPU_FUNCTION Int choice_of(const Flow& flow) {
+    return flow.operation >> operation_bits << 6 | flow.i >> point_bits << 3 | flow.j >> point_bits;
+}
+
+// A constant to multiply residues by: frontier/weighting.hpp.
+struct Factor {
+    Long value, quotient;
 };
 
 // A target block and its flows. The flows of a `reflected` goal give its mirror image: the value at
@@ -174,6 +197,12 @@ struct Arithmetic {
             sum = less < sum ? less : sum;
         }
     }
+    GPU_FUNCTION Sum product(Sum residue, const Factor& factor) const {
+        const Sum high = static_cast<Sum>(GPU_HIGH_PRODUCT(Long{residue}, factor.quotient));
+        const Sum found = static_cast<Sum>(residue * factor.value - high * modulus);
+        const Sum less = found - modulus;
+        return less < found ? less : found;
+    }
     GPU_FUNCTION Counter reduced(Sum sum) const {
         if (sizeof(Counter) < 8) {
             sum -= high_product(sum, reciprocal) * modulus;
@@ -193,11 +222,13 @@ GPU_FUNCTION void note_bits(Long* bits, Long seen) {
 #endif
 }
 
-// Small blocks: thread n of the whole GPU computes counter n of all goals together.
-template <typename Counter, int pairs>
+// Small blocks: thread n of the whole GPU computes counter n of all goals together. In a weighted
+// sweep, the counters have 64 bits and each choice has a factor.
+template <typename Counter, int pairs, bool weighted = false>
 GPU_KERNEL void small_blocks(const Index* maps, const Goal* goals, Int goal_count,
                              const Flow* flows, const Counter* sources, Long gpu_end, Long gap,
-                             Counter* targets, Long modulus, Long reciprocal, Long* bits) {
+                             Counter* targets, Long modulus, Long reciprocal, Long* bits,
+                             const Factor* factors) {
     using Sum = typename Arithmetic<Counter>::Sum;
     constexpr Int size = small_matchings(pairs);
     const Arithmetic<Counter> arithmetic{static_cast<Sum>(modulus), static_cast<Sum>(reciprocal)};
@@ -219,18 +250,25 @@ GPU_KERNEL void small_blocks(const Index* maps, const Goal* goals, Int goal_coun
             for (Int n = goal.first; n < goal.first + goal.count; ++n) {
                 const Flow flow = flows[n];
                 const Counter* const source = sources + source_of(flow, gpu_end, gap);
-                if (flow.operation == copy) {
-                    arithmetic.add(sum, source[rank], seen);
-                    continue;
+                const int operation = operation_of(flow);
+                Sum part = 0;  // of the weighted sum
+                Sum& into = weighted ? part : sum;
+                if (operation == copy) {
+                    arithmetic.add(into, source[rank], seen);
+                } else {
+                    const Index* map =
+                        maps + map_begin<pairs>(operation, point_of(flow.i), point_of(flow.j)) +
+                        rank;
+                    if (operation != contract) {
+                        if (*map != nowhere) arithmetic.add(into, source[*map], seen);
+                    } else {
+                        GPU_UNROLL
+                        for (int m = 0; m < 2 * pairs; ++m, map += size)
+                            arithmetic.add(into, source[*map], seen);
+                    }
                 }
-                const Index* map = maps + map_begin<pairs>(flow.operation, flow.i, flow.j) + rank;
-                if (flow.operation != contract) {
-                    if (*map != nowhere) arithmetic.add(sum, source[*map], seen);
-                    continue;
-                }
-                GPU_UNROLL
-                for (int m = 0; m < 2 * pairs; ++m, map += size)
-                    arithmetic.add(sum, source[*map], seen);
+                if (weighted)
+                    arithmetic.add(sum, arithmetic.product(part, factors[choice_of(flow)]), seen);
             }
             *target = arithmetic.reduced(sum);
             seen |= sum;
@@ -249,13 +287,15 @@ struct View {
     int operation, pairs, i, j;
     Long source;
     Int rest;
+    Int choice;
 };
 
-// One contribution to a chunk: an operation on `chunk_pairs` pairs, by its map.
+// One contribution to a chunk: an operation on `chunk_pairs` pairs, by its map. `kind` has the
+// operation and, above its bits, the choice.
 struct Part {
     Long source;
     Int map;
-    Int operation;
+    Int kind;
 };
 
 // A flow has at most 104 parts: 9 for each of the 10 points of a chunk, 1 for each other of 24.
@@ -274,7 +314,7 @@ struct Parts {
         const Int map =
             view.operation == copy ? 0 : map_begin<chunk_pairs>(view.operation, view.i, view.j);
         set(reserve(1), {view.source + (view.operation == copy ? Long{view.rest} * chunk_size : 0),
-                         map, static_cast<Int>(view.operation)});
+                         map, view.operation | view.choice << operation_bits});
     }
 };
 
@@ -341,8 +381,8 @@ GPU_FUNCTION void follow_spread(const View& view, const Parts& parts) {
         if (!follow_pair(pair)) continue;
         if (mate >= 0) return parts.push(pair);
         const int other = image < view.j ? pair.i : pair.j;
-        parts.set(begin + other - (other > at),
-                  {pair.source, map_begin<chunk_pairs>(move, 0, at), spread});
+        parts.set(begin + other - (other > at), {pair.source, map_begin<chunk_pairs>(move, 0, at),
+                                                 spread | view.choice << operation_bits});
     }
 }
 
@@ -426,7 +466,7 @@ GPU_FUNCTION int lowest(Int set) {
 
 GPU_FUNCTION Frame frame_of(int pairs, Int chunk) {
     Frame frame{(1u << 2 * pairs) - 1, 0, {0, 0}};
-    View view{copy, pairs, 0, 0, 0, chunk};
+    View view{copy, pairs, 0, 0, 0, chunk, 0};
     while (view.pairs > chunk_pairs) {
         const int first = lowest(frame.chunk_points);
         Int free = frame.chunk_points;
@@ -472,10 +512,11 @@ GPU_FUNCTION Long reflected_rank(int pairs, const Frame& frame, const Index* mat
 
 // Large blocks, chunk by chunk. All goals are reflected, or none is: each of the two kernels takes
 // fewer registers than a kernel for both, and is compiled in half the time.
-template <typename Counter, bool reflecting>
+template <typename Counter, bool reflecting, bool weighted = false>
 GPU_KERNEL void large_blocks(int pairs, const Index* maps, const Goal* goals, Int goal_count,
                              const Flow* flows, const Counter* sources, Long gpu_end, Long gap,
-                             Counter* targets, Long modulus, Long reciprocal, Long* bits) {
+                             Counter* targets, Long modulus, Long reciprocal, Long* bits,
+                             const Factor* factors) {
     using Sum = typename Arithmetic<Counter>::Sum;
     constexpr Int each = (chunk_size + group_threads - 1) / group_threads;
     constexpr Int part_size = small_matchings(chunk_pairs - 1);
@@ -502,8 +543,8 @@ GPU_KERNEL void large_blocks(int pairs, const Index* maps, const Goal* goals, In
             GPU_EACH_THREAD(thread) {
                 for (Int n = begin + thread / lanes; n < end; n += group_threads / lanes) {
                     const Flow flow = flows[goal.first + n];
-                    follow({flow.operation, pairs, flow.i, flow.j, source_of(flow, gpu_end, gap),
-                            chunk},
+                    follow({operation_of(flow), pairs, point_of(flow.i), point_of(flow.j),
+                            source_of(flow, gpu_end, gap), chunk, weighted ? choice_of(flow) : 0},
                            thread % lanes, parts);
                 }
             }
@@ -534,24 +575,27 @@ GPU_KERNEL void large_blocks(int pairs, const Index* maps, const Goal* goals, In
                     const Part part = list[n];
                     const Counter* const source = sources + part.source;
                     const Index* map = maps + part.map;
-                    if (part.operation == copy) {
+                    const Int operation = part.kind & ((1 << operation_bits) - 1);
+                    Sum products[each] = {};  // the weighted sums, before their factor
+                    Sum(&into)[each] = weighted ? products : sums;
+                    if (operation == copy) {
                         GPU_UNROLL
                         for (Int q = 0; q < each; ++q)
-                            arithmetic.add(sums[q], source[ranks[q]], seen);
-                    } else if (part.operation == move || part.operation == extract) {
+                            arithmetic.add(into[q], source[ranks[q]], seen);
+                    } else if (operation == move || operation == extract) {
                         GPU_UNROLL
                         for (Int q = 0; q < each; ++q)
-                            arithmetic.add(sums[q], source[map[ranks[q]]], seen);
-                    } else if (part.operation == insert) {
+                            arithmetic.add(into[q], source[map[ranks[q]]], seen);
+                    } else if (operation == insert) {
                         GPU_UNROLL
                         for (Int q = 0; q < each; ++q)
                             if (map[ranks[q]] != nowhere)
-                                arithmetic.add(sums[q], source[map[ranks[q]]], seen);
-                    } else if (part.operation == spread) {
+                                arithmetic.add(into[q], source[map[ranks[q]]], seen);
+                    } else if (operation == spread) {
                         GPU_UNROLL
                         for (Int q = 0; q < each; ++q) {
                             const Int rank = map[ranks[q]], mate = rank / part_size;
-                            arithmetic.add(sums[q],
+                            arithmetic.add(into[q],
                                            sources[list[n + mate].source + rank % part_size], seen);
                         }
                         n += 2 * chunk_pairs - 2;
@@ -559,8 +603,14 @@ GPU_KERNEL void large_blocks(int pairs, const Index* maps, const Goal* goals, In
                         for (int m = 0; m < 2 * chunk_pairs; ++m, map += chunk_size) {
                             GPU_UNROLL
                             for (Int q = 0; q < each; ++q)
-                                arithmetic.add(sums[q], source[map[ranks[q]]], seen);
+                                arithmetic.add(into[q], source[map[ranks[q]]], seen);
                         }
+                    }
+                    if constexpr (weighted) {
+                        const Factor factor = factors[part.kind >> operation_bits];
+                        GPU_UNROLL
+                        for (Int q = 0; q < each; ++q)
+                            arithmetic.add(sums[q], arithmetic.product(products[q], factor), seen);
                     }
                 }
                 GPU_UNROLL
