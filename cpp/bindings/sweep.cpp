@@ -196,7 +196,7 @@ void bind_sweep(nb::module_& module) {
                std::uint64_t modulus) { new (self) Weighting(sweep, edges, weights, modulus); },
             "sweep"_a, "edges"_a, "weights"_a, "modulus"_a, Unlocked())
         .def_prop_ro("begin", [](const Weighting& self) { return self.begin(); })
-        .def_prop_ro(
+        .def(
             "factors",
             [](const Weighting& self) {
                 std::vector<std::uint64_t> numbers;

@@ -17,6 +17,7 @@ from babieca.formats.answers import Record, aligned, as_text, named
 from babieca.limits import LongCountWords
 from babieca.public import Tours
 from babieca.question_words import Vertex, named_word
+from babieca.showing import Totals
 from babieca.verbs.asked import refuse_words
 from babieca.verbs.count import CountWords
 from babieca.verbs.find import FindWords, LimitedListWords, empty_list
@@ -24,7 +25,7 @@ from babieca.verbs.methods import FirstMovesWords, LimitedTraceWords, StudyWords
 from babieca.verbs.numbers import AtlasWords, LimitedSampleWords, NumberWords
 from babieca.verbs.plan import PlanWords
 from babieca.verbs.puzzles import ManyPuzzleWords, puzzles
-from babieca.verbs.tables import By, FractionsWords, UsageWords
+from babieca.verbs.tables import FractionsWords, UsageWords
 from babieca.words import Word
 
 Words = dict[str, Any]
@@ -36,11 +37,23 @@ Table = Callable[[Iterable[Record]], Iterable[Iterable[object]]]
 class NoWords(TypedDict, total=False): ...
 
 
-_BY = "Print one count for each start, first move, or pair of moves at the start."
+_BY = (
+    "Print one count for each start, first-move or edge-pair, or for each total of slope, slope:2, "
+    "move-class:a1-b3, crossing:d-e, edges:a1-b3,c1-d3."
+)
 
 
 class CountOptions(CountWords, total=False):
-    by: Annotated[By | None, Word(_BY, "The question")]
+    by: Annotated[
+        str | None,
+        Word(
+            _BY,
+            "The question",
+            metavar="NAME",
+            values=("start", "first-move", "edge-pair", "slope"),
+            longest=2000,
+        ),
+    ]
 
 
 class FractionsOptions(FractionsWords, total=False):
@@ -107,11 +120,14 @@ class Verb:
 def _count(tours: Tours, words: Words) -> Record:
     question, by = tours.question, words.pop("by", None)
     if by:
-        for name in ("counter_bits", "mirror", "device"):
+        for name in ("counter_bits", "mirror"):
             if name in words:
                 raise BadInputError(f"{name} does not go together with by")
-        table = as_text(named(question, tours.count_by(by, **words)))
-        return question.to_json() | {"by": by, "table": table}
+        found = tours.count_by(by, **words)
+        if isinstance(found, Totals):
+            rows = {",".join(map(str, totals)): str(n) for *totals, n in found.rows()}
+            return question.to_json() | {"by": by, "columns": [*found.columns], "table": rows}
+        return question.to_json() | {"by": by, "table": as_text(named(question, found))}
     return question.to_json() | tours.count_report(**words).record()
 
 

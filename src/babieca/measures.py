@@ -100,7 +100,7 @@ class Line:
         used = Counter(map(tuple, self.moves.tolist()))
         return {
             slope: used[up, right] + used[-up, -right]
-            for slope, (up, right) in _slopes(self.board.leaper).items()
+            for slope, (up, right) in slopes_of(self.board.leaper).items()
         }
 
     def turns(self) -> dict[Fraction, int]:
@@ -155,7 +155,7 @@ class Line:
         width = columns + 2 * max(self.board.leaper)  # a shifted square stays in its row
         cells = feet[:, 0] * width + feet[:, 1]
         sets: dict[Vector, int] = {}
-        for direction in _slopes(self.board.leaper).values():
+        for direction in slopes_of(self.board.leaper).values():
             present = np.zeros(rows * width, dtype=bool)
             present[cells[(up == direction[0]) & (right == direction[1])]] = True
             sets[direction] = int.from_bytes(np.packbits(present, bitorder="little"), "little")
@@ -186,7 +186,7 @@ class Line:
 
 
 @functools.lru_cache(maxsize=64)
-def _slopes(leaper: Vector) -> dict[str, Vector]:
+def slopes_of(leaper: Vector) -> dict[str, Vector]:
     """Return every slope and its move upwards (or rightwards)."""
     upward = sorted((math.atan2(*move), move) for move in leaps(leaper, 2) if move > (0, 0))
     return {

@@ -20,6 +20,7 @@ from babieca.progress import Progress as Progress
 from babieca.questions import Question as Question
 from babieca.showing import Counts as Counts
 from babieca.showing import Tabled as Tabled
+from babieca.showing import Totals as Totals
 from babieca.symmetries import Symmetry as Symmetry
 from babieca.tour import Tour as Tour
 from babieca.verbs.check import *

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
@@ -75,3 +76,32 @@ class Counts(dict[Any, int], Shown):
         except (TypeError, ValueError):
             return key
         return (first, second) if super().__contains__((first, second)) else (second, first)
+
+
+class Totals(Counts):
+    """How many tours have each total: a whole number, or a tuple with one for each of `columns`.
+
+    >>> from babieca import Board, Tours
+    >>> table = Tours(Board(5, 6)).count_by("slope:2")
+    >>> dict(table), table.columns, table.mean()
+    ({7: 4, 9: 4}, ('slope 2',), (Fraction(8, 1),))
+    """
+
+    def __init__(
+        self, question: Question, columns: tuple[str, ...], counts: Mapping[Any, int]
+    ) -> None:
+        super().__init__(question, counts)
+        self.columns = columns
+
+    def _key(self, key: Any) -> Any:
+        return key
+
+    def rows(self) -> list[tuple[int, ...]]:
+        """Return the total in each column, then the number of tours."""
+        return [(*(key if isinstance(key, tuple) else (key,)), n) for key, n in self.items()]
+
+    def mean(self) -> tuple[Fraction, ...]:
+        """Return the mean of each column over all tours."""
+        tours = sum(self.values()) or 1
+        columns = range(len(self.columns))
+        return tuple(Fraction(sum(row[k] * row[-1] for row in self.rows()), tours) for k in columns)

@@ -35,7 +35,7 @@ from babieca.drawing.picture import Picture, picture_format
 from babieca.errors import BadInputError
 from babieca.errors import shown as quoted
 from babieca.formats import answers
-from babieca.formats.answers import Record, aligned
+from babieca.formats.answers import Record, aligned, flush_right
 from babieca.formats.judging import judge
 from babieca.graphs import Graph
 from babieca.limits import ClusterWords, SeedWords, TimeWords
@@ -183,7 +183,10 @@ def count(tours: Tours, words: CountOptions, shown: CountShown) -> None:
                 _note_none(tours, record["proof"])
             if words.get("device") == "auto":
                 note(f"device auto: {record['method']}")
-            yield aligned(record["table"].items()) if by else record["value"]
+            if "columns" in record:
+                yield flush_right(answers.count_rows([record], "table"))
+            else:
+                yield aligned(record["table"].items()) if by else record["value"]
 
     _answer(VERBS["count"], tours, words, shown, lines)
 

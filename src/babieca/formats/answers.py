@@ -4,7 +4,7 @@ In records, counts are text, because JSON numbers are too small for them; square
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -143,18 +143,35 @@ def aligned(rows: Iterable[tuple[str, object]]) -> str:
     return "\n".join(f"{name:<{left}} {number:>{right}}" for name, number in table)
 
 
+def flush_right(rows: Iterable[Sequence[object]]) -> str:
+    """Write rows of numbers below the names of their columns.
+
+    >>> print(flush_right([("slope 2", "tours"), (6, 4), (8, 12)]))
+    slope 2  tours
+          6      4
+          8     12
+    """
+    cells = [[str(cell) for cell in row] for row in rows]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    return "\n".join(
+        "  ".join(f"{cell:>{width}}" for cell, width in zip(row, widths, strict=True))
+        for row in cells
+    )
+
+
 def count_rows(
     records: Iterable[Record], counts: str, by: str = "", **before: str
-) -> Iterator[tuple[object, object]]:
+) -> Iterator[tuple[object, ...]]:
     """Return the rows of a table of counts, a field of the record; other fields may come before.
 
     >>> list(count_rows([{"by": "start", "table": {"a1": "304", "b1": "0"}}], "table"))
     [('start', 'tours'), ('a1', '304'), ('b1', '0')]
     """
     for record in records:
-        yield record.get("by", by), "tours"
+        yield *record.get("columns", [record.get("by", by)]), "tours"
         yield from ((name, record[field]) for name, field in before.items())
-        yield from record[counts].items()
+        for name, number in record[counts].items():
+            yield *(name.split(",") if "columns" in record else [name]), number
 
 
 def flat_rows(records: Iterable[Record]) -> Iterator[list[object]]:

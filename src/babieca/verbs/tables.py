@@ -1,10 +1,10 @@
-"""Tables of counts: by start, by first move, by the two neighbours of a square, by move."""
+"""Tables of counts: by start, by first move, by neighbours, by sums over moves, by move."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Annotated, Any, Literal, Unpack
+from typing import Annotated, Any, Unpack
 
 import numpy as np
 
@@ -13,26 +13,36 @@ from babieca.engines import COUNTERS, LISTERS
 from babieca.engines.protocol import require_graph
 from babieca.engines.refuter import refuted
 from babieca.engines.sweep.backward import Made, moves_made
+from babieca.engines.sweep.gpu.gpus import Device
 from babieca.engines.sweep.sweeps import Term, prepare, require_narrow, terms, trivial_answer
+from babieca.engines.sweep.weighted import weighted_machine
 from babieca.errors import BadInputError, shown
 from babieca.graphs import Graph
 from babieca.limits import Limits, LongCountWords, ScratchWords, WorkWords
 from babieca.questions import BoardLike, Kind, Question, QuestionWords
-from babieca.showing import Counts, Tabled
+from babieca.showing import Counts, Tabled, Totals
 from babieca.verbs import asked
 from babieca.verbs.asked import Asked, DeviceWords, ask, locked_checkpoint, refuse_words
-from babieca.verbs.count import between, counted, equal_keys, neighbour_pairs, through
+from babieca.verbs.count import (
+    between,
+    count_report,
+    counted,
+    equal_keys,
+    neighbour_pairs,
+    through,
+)
+from babieca.verbs.statistics import STATISTICS, MoveValue, is_statistic, totals
 from babieca.words import Word, function_of, spelled
 
 __all__ = ["Fraction", "count_by", "fractions", "usage"]
 
-By = Literal["start", "first-move", "edge-pair"]
+By = str | MoveValue
 _COUNT = "Count the tours of each part too."
 METHODS = ("auto", "sweeps", "counts")
 """The methods of `usage`."""
 
 
-class CountByWords(LongCountWords, total=False):
+class CountByWords(DeviceWords, LongCountWords, total=False):
     method: Annotated[str, asked.method_word(COUNTERS)]
 
 
@@ -82,11 +92,16 @@ class Fraction:
 class Tabling(Asked):
     @spelled
     def count_by(self, by: By, **words: Unpack[CountByWords]) -> Counts:
-        """Count a whole table: by "start", by "first-move", or by "edge-pair".
+        """Count a whole table: by start, by first move, by neighbours, or by a sum over the moves.
 
         `by` is "start" (paths from each square), "first-move" (by the square after `start` or after
         `begin`) or "edge-pair" (closed tours by the two neighbours of `start`). The entries are
         counted together, or one of each class under the symmetries, whichever is cheaper.
+
+        Other tables tell how a sum over the moves is distributed over all tours: "slope" (a column
+        for each slope), "slope:2", "move-class:a1-b3" (moves like this one, turned or mirrored),
+        "crossing:d-e" (a line between columns, or rows), "edges:a1-b3,c1-d3" (how many of a set),
+        or a function of a move that returns a whole number or a tuple.
 
         >>> from babieca import Board, Tours, count_by
         >>> count_by(Board(3, 4), "path", by="start")[(0, 0)]
@@ -95,17 +110,39 @@ class Tabling(Asked):
         9862
         >>> dict(Tours(Board(5, 5), "path", begin="a1 b3 c5").count_by("first-move"))
         {(2, 3): 0, (3, 0): 4, (3, 4): 4}
+        >>> dict(Tours(Board(5, 6)).count_by(lambda move: move[0][1] == 0))
+        {10: 8}
         """
         limits, choices = self._parted(CountByWords, words, "count_by")
+        device = choices.get("device")
+        if is_statistic(by):
+            return self._totals(by, limits, choices["method"], device)
         if by not in TABLES:
-            raise BadInputError(f"by is one of {', '.join(TABLES)}, not {shown(by)}")
+            known = ", ".join((*TABLES, *STATISTICS))
+            raise BadInputError(f"by is one of {known}, or a function, not {shown(by)}")
         with limits.at_work() as working:
             refused = ("symmetry",) if by == "first-move" else ("begin", "symmetry")
             refuse_words(self.question, f"a table by {by}", *refused)
             _require_countable(self.question, working, choices["method"])
             with locked_checkpoint(working):
-                found = TABLES[by](self.question, working, choices["method"])
+                found = TABLES[by](self.question, working, choices["method"], device)
         return Counts(self.question, _labelled(self.question.graph, found))
+
+    def _totals(self, by: By, limits: Limits, method: str, device: Device | None) -> Totals:
+        question = self.question
+        refuse_words(question, "a table of moves", "symmetry")
+        chosen = {} if device is None else {"device": device}
+
+        def count(part: Limits) -> int:
+            own = replace(part, checkpoint=None)
+            return count_report(question.undirected(), own, "auto", **chosen).value
+
+        with limits.at_work() as working, locked_checkpoint(working):
+            machine = weighted_machine(working, device)
+            columns, found = totals(question, by, count, working, machine, method)
+        factor = question.multiplicity
+        table = {key[0] if len(key) == 1 else key: factor * n for key, n in found.items()}
+        return Totals(question, columns, table)
 
     @spelled
     def fractions(self, **words: Unpack[FractionsWords]) -> Tabled[Fraction]:
@@ -196,7 +233,9 @@ def _require_countable(question: Question, limits: Limits, method: str = "auto")
 # The tables of count_by: their keys are vertices or pairs of vertices ----------------------------
 
 
-def _by_start(question: Question, limits: Limits, method: str) -> dict[int, int]:
+def _by_start(
+    question: Question, limits: Limits, method: str, device: Device | None
+) -> dict[int, int]:
     if question.closed:
         raise BadInputError(
             "closed tours have no start, so every square gives the same number: ask for kind path"
@@ -210,10 +249,14 @@ def _by_start(question: Question, limits: Limits, method: str) -> dict[int, int]
         return replace(question, start=vertex) if elsewhere else None
 
     equal = equal_keys(question, vertices)
-    return counted(question, equal, entry, limits, method, lambda made, vertex: made.ends[vertex])
+    return counted(
+        question, equal, entry, limits, method, lambda made, vertex: made.ends[vertex], device
+    )
 
 
-def _by_first_move(question: Question, limits: Limits, method: str) -> dict[int, int]:
+def _by_first_move(
+    question: Question, limits: Limits, method: str, device: Device | None
+) -> dict[int, int]:
     walk = question.begin or (_start(question, "first-move"),)
     origin = walk[-1]
 
@@ -222,19 +265,30 @@ def _by_first_move(question: Question, limits: Limits, method: str) -> dict[int,
 
     near = question.graph.neighbours(origin).tolist()
     equal = equal_keys(question, [vertex for vertex in near if vertex not in walk], *walk)
-    return counted(question, equal, lambda v: between(question, origin, v), limits, method, read)
+    return counted(
+        question, equal, lambda v: between(question, origin, v), limits, method, read, device
+    )
 
 
-def _by_edge_pair(question: Question, limits: Limits, method: str) -> dict[Edge, int]:
+def _by_edge_pair(
+    question: Question, limits: Limits, method: str, device: Device | None
+) -> dict[Edge, int]:
     """Return, for each two neighbours of `start`, the closed tours with `start` between them."""
     if not question.closed:
         raise BadInputError("a table by edge-pair is of closed tours: ask for kind closed")
     origin = _start(question, "edge-pair")
     equal = equal_keys(question, neighbour_pairs(question.graph, origin), origin)
-    return counted(question, equal, lambda pair: between(question, origin, *pair), limits, method)
+    return counted(
+        question,
+        equal,
+        lambda pair: between(question, origin, *pair),
+        limits,
+        method,
+        device=device,
+    )
 
 
-TABLES: dict[str, Callable[[Question, Limits, str], Mapping[Any, int]]] = {
+TABLES: dict[Any, Callable[[Question, Limits, str, Device | None], Mapping[Any, int]]] = {
     "start": _by_start,
     "first-move": _by_first_move,
     "edge-pair": _by_edge_pair,

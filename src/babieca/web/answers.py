@@ -206,7 +206,9 @@ ANSWERS: dict[str, Any] = {
     "find": _shape("FoundTour", Tour, {str: "method", dict[str, Any]: "statistics"}),
     "plan": Planned,
     "count": _made("CountedTours", Asked, _COUNTED)
-    | _shape("CountTable", Asked, {str: "by", dict[str, str]: "table"}),
+    | _shape(
+        "CountTable", Asked, {str: "by", dict[str, str]: "table", list[str] | None: "columns"}
+    ),
     "first_moves": _shape("FirstMoveCounts", Asked, {str: "total", _list(FirstMove): "rows"}),
     "classes": _shape("CountedClasses", Asked, {str: "value", dict[str, str]: "kept"}),
     "fractions": _list(Fraction),

@@ -243,7 +243,7 @@ def sweep_here(plan: CountPlan, moduli: Sequence[int], limits: Limits) -> list[R
 
 
 def _sparse(plan: CountPlan, modulus: int, limits: Limits) -> Residue:
-    with _telling(plan, limits):
+    with telling(plan, limits):
         record = plan.ready.sweep.count_sparse(
             _given(modulus, 64),
             limits.budget,
@@ -282,7 +282,7 @@ def _blocks(
     plan: CountPlan, moduli: list[int], bits: int, saved: str, limits: Limits
 ) -> dict[str, Any]:
     ready = plan.ready
-    with _telling(plan, limits):
+    with telling(plan, limits):
         return ready.sweep.count_blocks(
             plan=ready.block_plan(),
             moduli=moduli,
@@ -298,7 +298,7 @@ def _blocks(
 
 
 @contextmanager
-def _telling(plan: CountPlan, limits: Limits) -> Iterator[None]:
+def telling(plan: CountPlan, limits: Limits) -> Iterator[None]:
     """Turn the exceptions of the core into errors for people."""
     try:
         yield

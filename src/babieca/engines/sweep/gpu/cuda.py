@@ -128,7 +128,8 @@ class CudaMachine:
         self._host: HostMemory | None = None
         loading, making = ThreadPoolExecutor(1), ThreadPoolExecutor(1)
         self._called_off = threading.Event()
-        self._kernels = loading.submit(_kernels, sizes.width, self._called_off)
+        weighted = sizes.factors is not None
+        self._kernels = loading.submit(_kernels, sizes.width, self._called_off, weighted)
         self._coming: deque[Future[_Buffer]] = deque(
             making.submit(_Buffer, cuda, sizes.buffer) for _ in range(BUFFERS)
         )
@@ -152,6 +153,9 @@ class CudaMachine:
         self._maps = self._cupy.asarray(rank_maps())
         self._seen = self._cupy.zeros(sizes.copies, np.uint64)
         self._between = cuda.Memory(SHIFT_BYTES)
+        self._factors = sizes.factors
+        if sizes.factors is not None:
+            self._factors_there = self._cupy.asarray(sizes.factors.numbers)
         self._copying = cuda.Stream(non_blocking=True)
         self._running = cuda.Stream(non_blocking=True)
         runtime = cuda.runtime
@@ -197,8 +201,9 @@ class CudaMachine:
             for copy, modulus in enumerate(moduli):
                 for shift in batch.shifts:
                     self._shift(copy, *shift)
+                factors = self._factors_at(copy, batch.step)
                 for launch in batch.launches:
-                    self._launch(launch, lists, copy, modulus)
+                    self._launch(launch, lists, copy, modulus, factors)
         buffer.done.record(self._running)
 
     def _address(self, copy: int, address: int) -> int:
@@ -206,6 +211,13 @@ class CudaMachine:
         if address < self._capacity or self._host is None:
             return int(self._memory.ptr) + copy * self._capacity + address
         return self._host.address + copy * self._host_bytes + address - self._capacity
+
+    def _factors_at(self, copy: int, step: int) -> int:
+        """Return the address of the factors of a step; 0: there are none."""
+        if self._factors is None:
+            return 0
+        row = int(self._factors_there.strides[0])
+        return int(self._factors_there.data.ptr) + copy * row + 16 * self._factors.begin[step]
 
     def _shift(self, copy: int, begin: int, end: int, size: int) -> None:
         """Move counters, through a buffer if the two ranges overlap."""
@@ -230,7 +242,9 @@ class CudaMachine:
             runtime.memcpyAsync(target + at, source + at, count, runtime.memcpyDefault, stream.ptr)
             at += count
 
-    def _launch(self, launch: _core.GpuLaunch, lists: int, copy: int, modulus: int) -> None:
+    def _launch(
+        self, launch: _core.GpuLaunch, lists: int, copy: int, modulus: int, factors: int
+    ) -> None:
         memory = self._address(copy, 0)
         gap = self._address(copy, self._capacity) - memory - self._capacity
         large, width = launch.pairs >= _core.gpu_chunk_pairs, launch.counter_bytes
@@ -240,7 +254,7 @@ class CudaMachine:
             *((np.int32(launch.pairs),) if large else ()),
             *map(np.uint64, (self._maps.data.ptr, lists + launch.goals)),
             np.uint32(launch.goal_count),
-            *map(np.uint64, (lists, *counters, *sums)),
+            *map(np.uint64, (lists, *counters, *sums, factors)),
         )
         groups = min(launch.groups, self._groups)
         choice = REFLECTED[launch.reflected] if large else str(launch.pairs)
@@ -279,20 +293,22 @@ class CudaMachine:
         for buffer in self._buffers:
             del buffer.lists, buffer.pinned
         self._buffers.clear()
-        self._host = self._memory = self._between = self._maps = None
+        self._host = self._memory = self._between = self._maps = self._factors_there = None
 
 
 _LOADING = threading.Lock()
 
 
-def _kernels(width: int, called_off: threading.Event) -> dict[str, Any]:
+def _kernels(width: int, called_off: threading.Event, weighted: bool = False) -> dict[str, Any]:
     """Return the kernels for a counter width: small blocks by number of pairs, and large blocks.
 
     Sweeps that begin at the same time compile them once.
     """
-    counter = COUNTERS[width]
-    small = tuple((f"{n}", f"small_blocks<{counter}, {n}>") for n in range(_core.gpu_chunk_pairs))
-    large = [((which, f"large_blocks<{counter}, {which}>"),) for which in REFLECTED]
+    counter, last = COUNTERS[width], ", true" if weighted else ""
+    small = tuple(
+        (f"{n}", f"small_blocks<{counter}, {n}{last}>") for n in range(_core.gpu_chunk_pairs)
+    )
+    large = [((which, f"large_blocks<{counter}, {which}{last}>"),) for which in REFLECTED]
     with _LOADING, ThreadPoolExecutor(len(large)) as threads:
         kernels = _loaded(small)  # alone: CuPy then finds out, once, which compiler there is
         if called_off.is_set():

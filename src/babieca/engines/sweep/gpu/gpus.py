@@ -9,7 +9,7 @@ from typing import Literal, get_args
 
 from babieca import _core
 from babieca.engines.sweep.gpu.cuda import CudaMachine, cupy
-from babieca.engines.sweep.gpu.machines import BUFFERS, SHIFT_BYTES, MakeMachine, Sizes
+from babieca.engines.sweep.gpu.machines import BUFFERS, SHIFT_BYTES, Factors, MakeMachine, Sizes
 from babieca.engines.sweep.sweeps import Prepared
 from babieca.errors import BabiecaError, BadInputError, shown
 from babieca.limits import Limits
@@ -178,17 +178,20 @@ def count_on_gpu(
     threads: int,
     report: Report | None,
     host: int = 0,
+    weightings: Sequence[_core.Weighting] = (),
 ) -> GpuCount:
     """Sweep with `capacity` bytes of the GPU and `host` bytes of the host for each modulus.
 
-    A modulus of 0 lets the counters wrap. The core fills buffers with lists, and the GPU runs them.
+    A modulus of 0 lets the counters wrap. Weightings, if there are any, belong to the moduli. The
+    core fills buffers with lists, and the GPU runs them.
     """
     plan = ready.block_plan()
     width = counter_bits // 8
     capacity -= capacity % ALIGNED
     host -= host % ALIGNED
     feed = _core.GpuFeed(ready.sweep, plan, width, threads, capacity, host)
-    machine = make_machine(Sizes(len(moduli), width, capacity, host, buffer_bytes(plan)))
+    factors = Factors.of(weightings)
+    machine = make_machine(Sizes(len(moduli), width, capacity, host, buffer_bytes(plan), factors))
     with contextlib.closing(machine):
         while True:
             number, buffer = machine.buffer()
@@ -216,7 +219,12 @@ def count_on_gpu(
 
 
 def residues_on_gpu(
-    ready: Prepared, gpu: Gpu, moduli: Sequence[int], bits: int, limits: Limits
+    ready: Prepared,
+    gpu: Gpu,
+    moduli: Sequence[int],
+    bits: int,
+    limits: Limits,
+    weightings: Sequence[_core.Weighting] = (),
 ) -> GpuCount:
     """Sweep by moduli that fit together; 2^bits lets the counters wrap."""
     plan = ready.block_plan()
@@ -225,9 +233,9 @@ def residues_on_gpu(
         raise BadInputError(gpu.refusal(plan, bits))
     capacity, host = found
     moduli = [0 if modulus == 2**bits else modulus for modulus in moduli]
-    report = limits.reporter()
+    sizes = (moduli, bits, capacity, limits.workers, limits.reporter(), host)
     try:
-        return count_on_gpu(ready, gpu.make, moduli, bits, capacity, limits.workers, report, host)
+        return count_on_gpu(ready, gpu.make, *sizes, weightings)
     except MemoryError as error:
         raise BabiecaError(f"the GPU gave less memory than it promised: {error}") from None
 

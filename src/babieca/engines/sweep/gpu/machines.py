@@ -1,7 +1,7 @@
 """The GPU as a sweep uses it: memory, buffers for lists, and launches run in order.
 
-The same lists serve several moduli at once: each modulus has its own copy of the counters. A part
-of each copy is on the GPU, and the rest, at the addresses after it, on the host.
+The same lists serve several moduli or weightings at once: each has its own copy of the counters. A
+part of each copy is on the GPU, and the rest, at the addresses after it, on the host.
 
 `CudaMachine` (cuda.py) is an NVIDIA GPU. `EmulatedMachine` runs the same kernels on the processor,
 slowly, for tests.
@@ -29,6 +29,24 @@ EMULATED_GAP = 2**12
 
 
 @dataclass(frozen=True)
+class Factors:
+    """The factors of weighted sweeps: per copy, two numbers for each choice of each step."""
+
+    numbers: NDArray[np.uint64]
+    begin: Sequence[int]  # the first choice of each step
+
+    @classmethod
+    def of(cls, weightings: Sequence[_core.Weighting]) -> "Factors | None":
+        if not weightings:
+            return None
+        return cls(np.stack([each.factors() for each in weightings]), weightings[0].begin)
+
+    def at(self, copy: int, step: int) -> NDArray[np.uint64]:
+        """Return the factors of the choices of a step, and of all later steps."""
+        return self.numbers[copy, 2 * self.begin[step] :]
+
+
+@dataclass(frozen=True)
 class Sizes:
     """The memory of a machine: copies of the counters, which have `width` bytes each."""
 
@@ -37,6 +55,7 @@ class Sizes:
     capacity: int  # bytes of a copy on the GPU
     host: int  # and on the host
     buffer: int  # bytes of a buffer for lists
+    factors: Factors | None = None  # of weighted sweeps, a row for each copy
 
 
 class GpuMachine(Protocol):
@@ -69,7 +88,7 @@ MakeMachine = Callable[[Sizes], GpuMachine]
 
 class EmulatedMachine:
     def __init__(self, sizes: Sizes) -> None:
-        self._capacity = sizes.capacity
+        self._capacity, self._factors = sizes.capacity, sizes.factors
         whole = sizes.capacity + EMULATED_GAP + sizes.host
         self._memory = np.full((sizes.copies, whole), 0xA5, np.uint8)
         self._memory[:, :8] = ONE
@@ -91,9 +110,10 @@ class EmulatedMachine:
                 source, target = self._offset(begin), self._offset(end)
                 memory[target : target + size] = memory[source : source + size].copy()
             seen = self._seen[copy : copy + 1].view(np.uint8)
+            factors = None if self._factors is None else self._factors.at(copy, batch.step)
             for launch in batch.launches:
                 work = (self._maps, self._buffer, memory, seen)
-                _core.emulate_gpu(launch, modulus, *work, self._capacity, EMULATED_GAP)
+                _core.emulate_gpu(launch, modulus, *work, self._capacity, EMULATED_GAP, factors)
 
     def _offset(self, address: int) -> int:
         return address if address < self._capacity else address + EMULATED_GAP

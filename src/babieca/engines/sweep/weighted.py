@@ -1,0 +1,220 @@
+"""Weighted sweeps: the sum, over all tours, of the products of the weights of their moves.
+
+Weights are residues of a modulus below 2^63. A `WeightedTask` is a plan, a modulus and the weights;
+its answer is the residue of the sum. On a GPU, as many weightings as fit are swept together.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from babieca import _core
+from babieca.engines.sweep.count_plan import CountPlan, Machine, Place, within
+from babieca.engines.sweep.counting import VERSION, telling
+from babieca.engines.sweep.gpu.gpus import Device, residues_on_gpu
+from babieca.engines.sweep.plans import BYTES_PER_STATE, FEWEST_REACHED, SweepMethod, fits
+from babieca.engines.sweep.sweeps import Prepared, prepare, require_narrow, trivial_answer
+from babieca.errors import BadInputError
+from babieca.invariants import Image
+from babieca.limits import Limits
+from babieca.memory import human_bytes
+from babieca.questions import Question
+from babieca.tasks import SMALL, Task
+
+WEIGHTED_WORK = 2
+"""Cost of a weighted sweep, in plain sweeps in the same order: see docs/weights.md."""
+
+FEWEST_COUNTERS = 200_000
+"""Sweeps with fewer are faster with a hash table of states."""
+
+Weights = tuple[int, ...]
+"""One weight for each edge of the graph, in the order of `graph.edges()`."""
+
+
+def weighted_machine(limits: Limits, device: Device | None) -> Machine:
+    """Return the machine of weighted sweeps: answers, not layers, are saved, also of a GPU."""
+    return Machine.of(replace(limits, checkpoint=None), device)
+
+
+def weighted_plan(
+    question: Question,
+    limits: Limits,
+    machine: Machine,
+    *,
+    method: SweepMethod = "auto",
+    keeps: Callable[[Image], bool] = lambda image: False,
+) -> CountPlan:
+    """Return the plan of the sweeps of an undirected question; refuse if they do not fit.
+
+    A mirror may be used only if it `keeps` the weights.
+    """
+    if trivial_answer(question) is not None:
+        return CountPlan(question, method="theory")
+    require_narrow(question, limits)
+    ready = prepare(question, limits, mirror=False if method == "sparse" else None)
+    if ready.mirror and not keeps(np.array(ready.mirror)):
+        ready = prepare(question, limits)
+    if ready.sweep.impossible:
+        return CountPlan(question, method="theory")
+    plan = CountPlan(
+        question,
+        tuple(ready.order.tolist()),
+        ready.mirror,
+        place="cluster" if machine.cluster else "memory",
+        single=False,
+        together=1,
+        threads=machine.threads,
+    )
+    small = ready.plan is not None and ready.plan.total_counters < FEWEST_COUNTERS
+    if method == "auto" and small and machine.gpu is None:
+        method = "sparse"
+    if method != "sparse" and ready.plan is not None:
+        for found in _block_plans(plan, ready, machine):
+            if fits(found, machine):
+                return found
+    elif method == "blocks":
+        ready.block_plan()  # refuses
+    least = 0
+    if ready.plan is not None:
+        least = int(ready.plan.peak_counters * FEWEST_REACHED * BYTES_PER_STATE)
+    if machine.gpu is not None or least > machine.memory or method == "blocks":
+        needed = ready.block_plan().bytes_needed(8, machine.threads)
+        raise BadInputError(
+            f"a weighted sweep of {question.graph} needs {human_bytes(needed)} of memory, and "
+            f"{human_bytes(machine.memory)} are there; allow more with memory, or give scratch"
+        )
+    if ready.mirror:
+        plan = replace(plan, order=tuple(prepare(question, limits).order.tolist()), mirror=())
+    return replace(plan, method="sparse")
+
+
+def _block_plans(plan: CountPlan, ready: Prepared, machine: Machine) -> list[CountPlan]:
+    layout = ready.block_plan()
+    plan = replace(plan, counters=WEIGHTED_WORK * layout.total_counters)
+    if machine.gpu is not None:
+        copies = machine.gpu.fits(layout, 64)
+        place: Place = "gpu"
+        return [replace(plan, place=place, together=copies)] if copies else []
+    found = [replace(plan, bytes=layout.bytes_needed(8, machine.threads))]
+    if machine.disk is not None and not ready.mirror:
+        widths = [8] * len(layout.layers)
+        memory, disk = layout.scratch_bytes_for(widths, machine.threads, saved=False)
+        moved = 16 * layout.total_counters
+        found.append(
+            replace(plan, place="scratch", bytes=memory, disk_bytes=disk, moved_bytes=moved)
+        )
+    return found
+
+
+@dataclass(frozen=True)
+class WeightedTask(Task[int]):
+    """One weighted sweep of a plan modulo one number."""
+
+    plan: CountPlan
+    modulus: int
+    weights: Weights
+
+    @property
+    def key(self) -> str:
+        order, weights = (
+            hashlib.sha256(repr(numbers).encode()).hexdigest()[:16]
+            for numbers in (self.plan.order, self.weights)
+        )
+        return f"{VERSION}-{self.plan.question.fingerprint}-{order}-{self.modulus:x}-{weights}"
+
+    def bytes_needed(self, limits: Limits) -> int:
+        return min(limits.budget, self.plan.bytes or limits.budget, SMALL + self.plan.bytes)
+
+    def weighting(self) -> _core.Weighting:
+        """Return the weights as the core takes them."""
+        ready = self.plan.ready
+        numbers = np.array(self.weights, dtype=np.uint64)
+        return _core.Weighting(ready.sweep, ready.question.graph.edges(), numbers, self.modulus)
+
+    def run(self, limits: Limits) -> int:
+        """Sweep in memory or through scratch."""
+        plan, modulus = self.plan, self.modulus
+        if plan.method == "theory":
+            return 0
+        limits = within("scratch" if plan.place == "scratch" else "memory", limits)
+        sweep, weighting, report = plan.ready.sweep, self.weighting(), limits.reporter()
+        with telling(plan, limits):
+            if plan.method == "sparse":
+                found = sweep.count_sparse(modulus, limits.budget, "", 0.0, report, weighting)
+                return int(found["residue"])
+            record = sweep.count_blocks(
+                plan=plan.ready.block_plan(),
+                moduli=[modulus],
+                threads=limits.workers,
+                memory=limits.budget,
+                scratch="" if limits.scratch is None else str(limits.scratch),
+                weighting=weighting,
+                report=report,
+            )
+            return int(record["residues"][0])
+
+    def to_json(self, answer: int) -> Any:
+        return str(answer)
+
+    def from_json(self, record: Any) -> int:
+        return int(record)
+
+
+def weighted_sums(tasks: Sequence[WeightedTask], limits: Limits, machine: Machine) -> list[int]:
+    """Return the answers of tasks with one plan; a checkpoint keeps every answer."""
+    known: dict[str, int] = {}
+    saved = None
+    if limits.checkpoint is not None and limits.executor is None:
+        saved = limits.checkpoint / "weighted.jsonl"
+        known = _read(saved)
+    left = [task for task in tasks if task.key not in known]
+    done = 1 - len(left) / max(1, len(tasks))
+    at_once = left[0].plan.together if left and machine.gpu is not None else 1
+    groups = [left[begin : begin + at_once] for begin in range(0, len(left), at_once)]
+
+    def work(group: list[WeightedTask], own: Limits) -> list[int]:
+        if machine.gpu is None:
+            answers = [own.run(task) for task in group]
+        else:
+            moduli = [task.modulus for task in group]
+            weightings = [task.weighting() for task in group]
+            ready = group[0].plan.ready
+            found = residues_on_gpu(ready, machine.gpu, moduli, 64, own, weightings)
+            answers = list(found.residues)
+        if saved is not None:
+            _append(saved, group, answers)
+        return answers
+
+    found = limits.part(done, 1.0).each(work, groups)
+    for group, answers in zip(groups, found, strict=True):
+        known |= {task.key: answer for task, answer in zip(group, answers, strict=True)}
+    return [known[task.key] for task in tasks]
+
+
+def _read(saved: Path) -> dict[str, int]:
+    """Return the finished answers; cut off a last line that was not written to its end."""
+    if not saved.exists():
+        return {}
+    written = saved.read_bytes()
+    whole = written[: written.rfind(b"\n") + 1]
+    if len(whole) < len(written):
+        os.truncate(saved, len(whole))
+    try:
+        records = [json.loads(line) for line in whole.splitlines()]
+        return {record["key"]: int(record["value"]) for record in records}
+    except (ValueError, KeyError, TypeError):
+        raise BadInputError(f"{saved} is damaged: delete it, or give another checkpoint") from None
+
+
+def _append(saved: Path, group: Sequence[WeightedTask], answers: Sequence[int]) -> None:
+    with saved.open("a", encoding="utf-8") as file:
+        for task, answer in zip(group, answers, strict=True):
+            file.write(json.dumps({"key": task.key, "value": str(answer)}) + "\n")

@@ -1,0 +1,249 @@
+"""Statistics of moves: what a table of `count_by` adds up along a tour."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from babieca.board_text import column_name
+from babieca.boards import Board
+from babieca.edges import parse_edges
+from babieca.engines.sweep.count_plan import CountPlan, Machine
+from babieca.engines.sweep.distributions import Distribution
+from babieca.engines.sweep.moduli import expected_bits
+from babieca.engines.sweep.weighted import WeightedTask, weighted_plan, weighted_sums
+from babieca.errors import BadInputError, shown
+from babieca.limits import Limits
+from babieca.measures import slopes_of
+from babieca.questions import Question
+from babieca.verbs.describe import move_classes
+
+MoveValue = Callable[[Any], Any]
+"""Returns the whole number, or the tuple of whole numbers, that a move of two squares adds."""
+
+MOST_VALUE = 10**6
+FIRST_COUNT = 0.02
+"""Share of the work that the number of tours takes."""
+METHODS = ("auto", "blocks", "sparse")
+"""The methods of a weighted sweep."""
+
+
+@dataclass(frozen=True)
+class Statistic:
+    """The names of its columns, and for each edge of the graph the number in each column."""
+
+    columns: tuple[str, ...]
+    values: tuple[tuple[int, ...], ...]
+
+
+def statistic_of(question: Question, by: str | MoveValue) -> Statistic:
+    """Read a statistic: a name with what it is about, or a function of a move."""
+    graph = question.graph
+    if not isinstance(by, str):
+        return _by_function(question, by)
+    name, _, about = by.partition(":")
+    columns, of = STATISTICS[name](question, about.strip())
+    return Statistic(columns, tuple(of(edge) for edge in graph.edges()))
+
+
+def _by_function(question: Question, function: MoveValue) -> Statistic:
+    graph = question.graph
+    values = []
+    for u, v in graph.edges():
+        found = function((graph.label(u), graph.label(v)))
+        row = found if isinstance(found, tuple) else (found,)
+        try:
+            values.append(tuple(operator.index(each) for each in row))
+        except TypeError:
+            raise BadInputError(
+                f"the function gives a whole number or a tuple of them, not {shown(found)}"
+            ) from None
+        if any(abs(each) > MOST_VALUE for each in values[-1]):
+            raise BadInputError(f"a move adds at most {MOST_VALUE}, not {shown(found)}")
+    widths = {len(row) for row in values}
+    if len(widths) > 1 or 0 in widths:
+        raise BadInputError("the function gives tuples of different lengths")
+    width = next(iter(widths), 1)
+    return Statistic(
+        tuple(f"value {n + 1}" for n in range(width)) if width > 1 else ("value",), tuple(values)
+    )
+
+
+Read = tuple[tuple[str, ...], Callable[[tuple[int, int]], tuple[int, ...]]]
+
+
+def _flat(question: Question, name: str) -> Board:
+    board = question.board
+    if board is None or board.dimensions != 2 or any(board.wrap):
+        raise BadInputError(f"a table by {name} needs a flat board without wrapping")
+    return board
+
+
+def _slope(question: Question, about: str) -> Read:
+    board, graph = _flat(question, "slope"), question.graph
+    slopes = list(slopes_of(board.leaper))
+    if about and about not in slopes:
+        raise BadInputError(f"slope is one of {', '.join(slopes)}, not {shown(about)}")
+
+    def slope(edge: tuple[int, int]) -> str:
+        (row, column), (other_row, other_column) = map(graph.label, edge)
+        right = other_column - column
+        return str(Fraction(other_row - row, right)) if right else "vertical"
+
+    chosen = [about] if about else slopes
+    names = tuple(f"slope {one}" for one in chosen)
+    return names, lambda edge: tuple(int(slope(edge) == one) for one in chosen)
+
+
+def _move_class(question: Question, about: str) -> Read:
+    board, graph = question.board, question.graph
+    if board is None:
+        raise BadInputError("a table by move-class needs a board: a graph has no known symmetries")
+    classes = move_classes(board)
+    listed = list(dict.fromkeys(classes.values()))
+    if not about:
+        raise BadInputError(
+            f"move-class needs a move, such as move-class:{listed[0]}; the classes are those of "
+            f"{', '.join(listed[:24])}{' …' if len(listed) > 24 else ''}"
+        )
+    edges = parse_edges(graph, about)
+    if len(edges) != 1:
+        raise BadInputError(f"move-class takes one move, not {shown(about)}")
+    (chosen,) = (classes[edge] for edge in edges)
+    return (f"moves like {chosen}",), lambda edge: (int(classes[edge] == chosen),)
+
+
+def _crossing(question: Question, about: str) -> Read:
+    board, graph = _flat(question, "crossing"), question.graph
+    rows, columns = board.sides
+    for axis, names in enumerate(
+        ([str(row + 1) for row in range(rows)], [column_name(column) for column in range(columns)])
+    ):
+        for before in range(len(names) - 1):
+            if about == f"{names[before]}-{names[before + 1]}":
+
+                def crosses(edge: tuple[int, int], axis: int = axis, at: int = before) -> Any:
+                    first, second = (graph.label(vertex)[axis] > at for vertex in edge)
+                    return (int(first != second),)
+
+                return (f"crossings of {about}",), crosses
+    raise BadInputError(
+        "crossing needs a line between two rows or two columns, such as crossing:a-b or "
+        f"crossing:1-2, not {shown(about)}"
+    )
+
+
+def _edges(question: Question, about: str) -> Read:
+    chosen = parse_edges(question.graph, about)
+    if not chosen:
+        raise BadInputError("edges needs moves, such as edges:a1-b3,c1-d3")
+    return ("moves of the set",), lambda edge: (int(edge in chosen),)
+
+
+STATISTICS: Mapping[str, Callable[[Question, str], Read]] = {
+    "slope": _slope,
+    "move-class": _move_class,
+    "crossing": _crossing,
+    "edges": _edges,
+}
+
+
+def is_statistic(by: object) -> bool:
+    return callable(by) or (isinstance(by, str) and by.partition(":")[0] in STATISTICS)
+
+
+@dataclass(frozen=True)
+class TablePlan:
+    """What a table takes: evaluations modulo every prime, the bytes of one, the seconds of all.
+
+    A table of several columns takes fewer, because their ranges are found out first.
+    """
+
+    columns: tuple[str, ...]
+    evaluations: int
+    primes: int
+    bytes: int
+    disk_bytes: int
+    seconds: float | None  # None: by a hash table, or nothing is swept
+
+
+def plan_of_table(
+    question: Question, by: str | MoveValue, limits: Limits, machine: Machine, method: str = "auto"
+) -> tuple[Distribution, CountPlan, Statistic]:
+    if method not in METHODS:
+        raise BadInputError(f"a table of moves takes method {', '.join(METHODS)}, not {method}")
+    if question.kind == "open":
+        raise BadInputError(
+            "a table of moves takes kind closed or path: open tours are paths whose ends are not a "
+            "move apart"
+        )
+    statistic = statistic_of(question, by)
+    undirected = question.undirected()
+    distribution = Distribution(undirected, statistic.values)
+    choices: Any = {"method": method, "keeps": distribution.keeps}
+    return distribution, weighted_plan(undirected, limits, machine, **choices), statistic
+
+
+def table_plan(
+    question: Question, by: str | MoveValue, limits: Limits, machine: Machine
+) -> TablePlan:
+    """Say what a table takes, before anything is swept."""
+    distribution, plan, statistic = plan_of_table(question, by, limits, machine)
+    if plan.method == "theory":
+        return TablePlan(statistic.columns, 0, 0, 0, 0, 0.0)
+    primes = len(distribution.primes(1 << expected_bits(question.undirected())))
+    evaluations = len(distribution.representatives)
+    seconds = None
+    if plan.method == "blocks":
+        sweeps = evaluations * primes
+        seconds = replace(plan, sweeps=sweeps).seconds(limits.scratch)
+    return TablePlan(statistic.columns, evaluations, primes, plan.bytes, plan.disk_bytes, seconds)
+
+
+def totals(
+    question: Question,
+    by: str | MoveValue,
+    count: Callable[[Limits], int],
+    limits: Limits,
+    machine: Machine,
+    method: str,
+) -> tuple[tuple[str, ...], dict[tuple[int, ...], int]]:
+    """Return the columns, and the number of undirected tours with each total."""
+    distribution, plan, statistic = plan_of_table(question, by, limits, machine, method)
+    tours = count(limits.part(0.0, FIRST_COUNT))
+    if tours == 0:
+        return statistic.columns, {}
+    limits = limits.part(FIRST_COUNT, 1.0)
+    if distribution.is_joint and not distribution.ranges:
+        # A table of each column alone tells which totals occur at all.
+        columns = len(statistic.columns)
+        alone = [
+            sweep_table(
+                distribution.column(n), plan, tours, limits.part(0.1 * n / columns, 0.1), machine
+            )
+            for n in range(columns)
+        ]
+        ranges = tuple((min(table)[0], max(table)[0]) for table in alone)
+        distribution, limits = replace(distribution, ranges=ranges), limits.part(0.1, 1.0)
+    return statistic.columns, sweep_table(distribution, plan, tours, limits, machine)
+
+
+def sweep_table(
+    distribution: Distribution, plan: CountPlan, tours: int, limits: Limits, machine: Machine
+) -> dict[tuple[int, ...], int]:
+    """Sweep the evaluations of a distribution, and return its table."""
+    primes, points = distribution.primes(tours), distribution.representatives
+    tasks = [
+        WeightedTask(plan, prime, distribution.weights(point, prime))
+        for prime in primes
+        for point in points
+    ]
+    found = iter(weighted_sums(tasks, limits, machine))
+    residues = [
+        (distribution.coefficients({point: next(found) for point in points}, tours, prime), prime)
+        for prime in primes
+    ]
+    return distribution.table(residues, tours)
