@@ -178,7 +178,14 @@ class FakeMachine(CudaMachine):
         super().__init__(sizes)
         self.sizes = sizes
 
-    def _launch(self, launch: _core.GpuLaunch, lists: int, copy: int, modulus: int) -> None:
+    def _launch(
+        self, launch: _core.GpuLaunch, lists: int, copy: int, modulus: int, factors: int
+    ) -> None:
+        of_step = None
+        if factors:
+            there = self._factors_there
+            end = there.data.ptr + (copy + 1) * there.strides[0]
+            of_step = bytes_at(factors, end - factors).view(np.uint64)
         own = bytes_at(self._address(copy, 0), self._capacity)
         hosts = bytes_at(self._address(copy, self._capacity), self.sizes.host)
         together = np.concatenate([own, hosts])
@@ -191,6 +198,7 @@ class FakeMachine(CudaMachine):
             bytes_at(self._seen.data.ptr + 8 * copy, 8),
             self._capacity,
             0,
+            of_step,
         )
         own[:] = together[: self._capacity]  # the host's part is only read
 
@@ -208,6 +216,26 @@ def test_a_gpu_is_driven_with_counters_on_the_host(
     assert found.peak_bytes > capacity
     runtime = fake.cuda.runtime
     assert (fake.taken, runtime.pinned, runtime.most > space) == (set(), {}, True)
+
+
+def test_a_gpu_is_driven_with_several_weightings(fake: FakeCupy) -> None:
+    ready = prepare(Question.ask(Board(5, 6)), Limits())
+    edges, prime = ready.question.graph.edges(), 2**61 - 1
+    weights = [
+        np.array([pow(base, n, prime) for n in range(len(edges))], np.uint64) for base in (1, 2, 3)
+    ]
+    weightings = [_core.Weighting(ready.sweep, edges, each, prime) for each in weights]
+    capacity = best_bytes(ready.block_plan(), 64)
+    sizes = ([prime] * 3, 64, capacity, 1, None, 0)
+    found = count_on_gpu(ready, FakeMachine, *sizes, weightings).residues
+    plan = ready.block_plan()
+    assert found[0] == 8
+    assert [*found] == [
+        ready.sweep.count_blocks(plan, moduli=[prime], weighting=each)["residues"][0]
+        for each in weightings
+    ]
+    assert any("true>" in name for names in fake.compiled for name in names)
+    assert (fake.taken, fake.cuda.runtime.pinned) == (set(), {})
 
 
 @pytest.mark.parametrize("after", [0, 5])
@@ -234,11 +262,11 @@ def test_a_launch_that_fails_ends_the_sweep_and_all_is_given_back(fake: FakeCupy
     tried: list[int] = []
 
     class Failing(FakeMachine):
-        def _launch(self, launch: _core.GpuLaunch, lists: int, copy: int, modulus: int) -> None:
+        def _launch(self, launch: _core.GpuLaunch, *rest: int) -> None:
             tried.append(launch.pairs)
             if len(tried) == 10:
                 raise InterruptedError
-            super()._launch(launch, lists, copy, modulus)
+            super()._launch(launch, *rest)
 
     capacity = best_bytes(ready.block_plan(), 16)
     with pytest.raises(InterruptedError):

@@ -16,11 +16,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from babieca import BadInputError, Board, Graph, Tours, _core, usage
+from babieca import BadInputError, Board, Graph, Totals, Tours, _core, usage
+from babieca.drawing.charts import totals_chart
 from babieca.engines.sweep import weighted
 from babieca.engines.sweep.count_plan import Machine
 from babieca.engines.sweep.distributions import Distribution, is_prime
-from babieca.engines.sweep.gpu.gpus import Gpu
+from babieca.engines.sweep.gpu.gpus import Gpu, residues_on_gpu
 from babieca.engines.sweep.gpu.machines import EmulatedMachine
 from babieca.engines.sweep.sweeps import prepare
 from babieca.engines.sweep.weighted import WeightedTask, weighted_plan, weighted_sums
@@ -113,7 +114,7 @@ def test_every_sweep_adds_up_the_products_of_weights(name: str, tmp_path: Path) 
 
 @pytest.mark.parametrize("kind", ["closed", "path"])
 def test_a_mirror_needs_weights_that_it_keeps(kind: Any) -> None:
-    question = Question.ask("6x5" if kind == "closed" else "5x4", kind)
+    question = Question.ask("6x6" if kind == "closed" else "5x4", kind)
     ready = prepare(question, Limits(), mirror=True)
     image = np.array(ready.mirror)
     weights = drawn(question, 2)
@@ -125,7 +126,11 @@ def test_a_mirror_needs_weights_that_it_keeps(kind: Any) -> None:
     record = ready.sweep.count_blocks(
         plan=ready.block_plan(), moduli=[PRIME], threads=2, weighting=weighting
     )
-    assert record["residues"] == [summed(question, symmetric)]
+    expected = summed(question, symmetric)
+    assert record["residues"] == [expected]
+    gpu = Gpu(EmulatedMachine, 2**28)
+    found = residues_on_gpu(ready, gpu, [PRIME], 64, Limits(threads=1), [weighting])
+    assert found.residues == (expected,)
     with pytest.raises(ValueError, match="the mirror changes the weight"):
         _core.Weighting(ready.sweep, edges, np.array([*weights.values()], np.uint64), PRIME)
 
@@ -269,11 +274,29 @@ def test_refusals_of_tables(tours: Tours, by: Any, words: Any, said: str) -> Non
         tours.count_by(by, **words)
 
 
+def test_a_chart_has_a_bar_for_each_total(tmp_path: Path) -> None:
+    table = Tours("6x6").count_by("slope")
+    assert isinstance(table, Totals)
+    chart = totals_chart(table)
+    (axes,) = chart.figure.axes
+    for column, bars in enumerate(axes.containers):
+        heights = [patch.get_height() for patch in bars.patches]  # type: ignore[attr-defined]
+        alone = Tours("6x6").count_by(table.columns[column].replace("slope ", "slope:"))
+        assert [height for height in heights if height] == [*map(float, alone.values())]
+    assert "<td>9</td>" not in table._repr_html_()  # numbers are flush right
+    file = tmp_path / "chart.svg"
+    assert run("count", "5x6", "--by", "slope:2", "-o", str(file)).returncode == 0
+    assert "Closed tours of 5x6 by slope 2" in file.read_text()
+    assert run("count", "5x6", "--by", "slope:2", "-o", "chart.txt").returncode == 2
+
+
 def test_the_command_writes_text_json_and_csv() -> None:
     said = run("count", "5x6", "--by", "slope:2")
     assert said.stdout.split() == ["slope", "2", "tours", "7", "4", "9", "4"]
     record = json.loads(run("count", "5x6", "--by", "slope", "--json").stdout)
     assert record["columns"] == ["slope 1/2", "slope 2", "slope -2", "slope -1/2"]
+    plan = run("plan", "6x6", "--by", "slope:2", "--device", "cpu").stdout
+    assert "table       at most 19 weighted sweeps: " in plan
     rows = list(csv.DictReader(run("count", "5x6", "--by", "slope", "--csv").stdout.splitlines()))
     assert sum(int(row["tours"]) for row in rows) == 8
     assert {",".join([*row.values()][:-1]): row["tours"] for row in rows} == record["table"]

@@ -26,6 +26,7 @@ def plan(tours: Tours, words: PlanWords, shown: JsonWords) -> None:
     - `babieca plan 8x32 --path --memory 8G`
     - `babieca plan 9x10 --scratch /tmp`
     - `babieca plan 9x10 --device cuda`
+    - `babieca plan 8x8 --by slope:2`
     """
     found = tours.plan(**words)
     show(answers.planned(found), "\n".join(_plan_lines(found)), shown)
@@ -50,16 +51,20 @@ def _plan_lines(found: Plan) -> Iterator[str]:
             time = human_seconds(found.estimated_seconds(counter_bits=bits) or 0.0)
             yield f"memory      {one} with counters of up to {bits} bits, about {time}"
         for bits in found.usable_bits:
-            cost = found.through_scratch(counter_bits=bits)
-            if cost is not None:
+            through = found.through_scratch(counter_bits=bits)
+            if through is not None:
                 yield (
-                    f"scratch     {human_bytes(cost.disk_bytes)} of disk and "
-                    f"{human_bytes(cost.memory_bytes)} of memory with counters of up to {bits} "
-                    f"bits, about {human_seconds(cost.estimated_seconds)}"
+                    f"scratch     {human_bytes(through.disk_bytes)} of disk and "
+                    f"{human_bytes(through.memory_bytes)} of memory with counters of up to {bits} "
+                    f"bits, about {human_seconds(through.estimated_seconds)}"
                 )
         yield f"sweeps      {found.sweeps} with counters of up to {found.counter_bits} bits"
     if found.gpu is not None:
         yield f"GPU         {_on_gpu(found.gpu)}"
+    if (table := found.table) is not None:
+        sweeps = quantity(table.evaluations * table.primes, "weighted sweep")
+        cost = Estimate(table.bytes, table.seconds, disk_bytes=table.disk_bytes or None)
+        yield f"table       at most {sweeps}: {_sentence(cost)}"
     yield "\nverb    method         takes"
     for verb, methods in found.estimates.items():
         for method, estimate in methods.items():

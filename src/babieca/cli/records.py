@@ -31,6 +31,8 @@ from babieca.cli.words import (
     refuse,
 )
 from babieca.drawing import draw_usage, draw_values
+from babieca.drawing.charts import FORMATS as CHART_FORMATS
+from babieca.drawing.charts import totals_chart
 from babieca.drawing.picture import Picture, picture_format
 from babieca.errors import BadInputError
 from babieca.errors import shown as quoted
@@ -43,8 +45,10 @@ from babieca.public import Tours
 from babieca.questions import KINDS, Kind, QuestionWords
 from babieca.reproduce import EXPERIMENTS, Settings, reproduce_all
 from babieca.reproduce import reproduce as run
+from babieca.showing import Totals
 from babieca.verbs.asked import DeviceWords, advice_on
 from babieca.verbs.plan import grid_text
+from babieca.verbs.statistics import is_statistic
 from babieca.verbs.tables import By
 from babieca.words import Word, split_words
 
@@ -135,7 +139,8 @@ def count(tours: Tours, words: CountOptions, shown: CountShown) -> None:
     """Count closed tours (or paths, or open tours) exactly.
 
     Tours are undirected and labelled: a tour and its mirror image are two, a tour and its reversal
-    one. With --by start or first-move, --output draws the table as a heat map, for example in svg.
+    one. With --by start or first-move, --output draws the table as a heat map, for example in svg;
+    with --by slope and other sums over the moves, as a chart in svg, pdf or png.
 
     Examples:
     - `babieca count 8x8`
@@ -145,6 +150,8 @@ def count(tours: Tours, words: CountOptions, shown: CountShown) -> None:
     - `babieca count 8x8 --up-to symmetry`
     - `babieca count 8x8 --by edge-pair --start d4`
     - `babieca count 5x6 --path --by start -o starts.svg`
+    - `babieca count 6x6 --by slope`
+    - `babieca count 6x6 --by crossing:c-d -o crossings.svg`
     - `babieca count 6x6 --path --start d3 --by first-move --show-first`
     - `babieca count 6x6 --path --begin 'a1 b3 c5' --by first-move`
     - `babieca count 8x9 --checkpoint saved`
@@ -153,10 +160,11 @@ def count(tours: Tours, words: CountOptions, shown: CountShown) -> None:
     - `babieca count 9x10 --device auto`
     """
     by, first = words.get("by"), shown.get("show_first")
-    if "output" in shown and (by not in ("start", "first-move") or len(shown) > 1):
-        raise BadInputError("--output draws only the table of --by start or --by first-move")
+    drawn = by in ("start", "first-move") or is_statistic(by)
+    if "output" in shown and (not drawn or len(shown) > 1):
+        raise BadInputError("--output draws the tables of --by start, first-move, or slope, …")
     if "csv" in shown and by is None:
-        raise BadInputError("--csv is for tables: give --by start, first-move or edge-pair")
+        raise BadInputError("--csv is for tables: give --by start, first-move, edge-pair, slope, …")
     if first:
         if by != "first-move":
             raise BadInputError("--show-first goes together with --by first-move")
@@ -166,7 +174,18 @@ def count(tours: Tours, words: CountOptions, shown: CountShown) -> None:
         rest: Any = {name: value for name, value in words.items() if name != "by"}
         _answer(VERBS["first_moves"], tours, rest, shown)
         return
-    refuse(words, "--by", *(_OF_A_COUNT if by else ()))
+    refuse(words, "--by", *(_OF_A_COUNT[:2] if by else ()))
+    if "output" in shown and is_statistic(by):
+        output = shown["output"]
+        if output.suffix.lower().removeprefix(".") not in CHART_FORMATS:
+            raise BadInputError(f"a chart is written as {', '.join(CHART_FORMATS)}")
+        with progress_of(words) as progress:
+            given: Any = {**words, "progress": progress}
+            table = tours.count_by(**given)
+        assert isinstance(table, Totals)
+        totals_chart(table).save(output)
+        note(wrote(output))
+        return
     if "output" in shown:
         title = f"{tours.question} by {by}"
 
@@ -181,7 +200,7 @@ def count(tours: Tours, words: CountOptions, shown: CountShown) -> None:
         for record in records:
             if record.get("proof"):
                 _note_none(tours, record["proof"])
-            if words.get("device") == "auto":
+            if words.get("device") == "auto" and "method" in record:
                 note(f"device auto: {record['method']}")
             if "columns" in record:
                 yield flush_right(answers.count_rows([record], "table"))

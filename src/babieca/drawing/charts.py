@@ -13,6 +13,7 @@ import numpy as np
 from babieca.drawing.picture import Showable
 from babieca.errors import BadInputError, shown
 from babieca.palette import PAPER
+from babieca.showing import Totals
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -84,6 +85,25 @@ def fractions_chart(
     axes.bar(range(len(labels)), values, color=_shades(v / most for v in values), width=0.78)
     axes.set_xticks(range(len(labels)), labels, rotation=90 if len(labels) > 12 else 0)
     return Chart(title, figure)
+
+
+def totals_chart(table: Totals, *, title: str = "") -> Chart:
+    """Draw how many tours have each total, as bars; of several columns, one group for each total.
+
+    >>> from babieca import Tours
+    >>> totals_chart(Tours("5x6").count_by("slope:2")).title
+    'Closed tours of 5x6 by slope 2'
+    """
+    rows = table.rows()
+    seen = [total for row in rows for total in row[:-1]]
+    labels = range(min(seen, default=0), max(seen, default=0) + 1)
+    series: dict[str, list[float]] = {name: [0.0] * len(labels) for name in table.columns}
+    for *totals, tours in rows:
+        for name, total in zip(table.columns, totals, strict=True):
+            series[name][total - labels.start] += tours
+    text = str(table.question)
+    usual = f"{text[:1].upper()}{text[1:]} by {', '.join(table.columns)}"
+    return bars_chart([*map(str, labels)], series, title=title or usual, unit="tours")
 
 
 def bars_chart(

@@ -12,7 +12,7 @@ from babieca.memory import human_bytes
 from babieca.progress import human_seconds
 from babieca.public import Tours
 from babieca.questions import Question
-from babieca.showing import Counts, Tabled
+from babieca.showing import Counts, Tabled, Totals
 from babieca.tour import Tour
 from babieca.verbs.check import CheckReport
 from babieca.verbs.count import Classes, CountReport
@@ -139,6 +139,8 @@ def html_of(answer: object) -> str:
                     time = None if one.seconds is None else f"about {human_seconds(one.seconds)}"
                     lines.append((verb, method, memory, time, one.refusal))
             return _table(answer.question, ("verb", "method", "memory", "time", ""), lines)
+        case Totals(question=question):
+            return _table(question, (*answer.columns, "tours"), answer.rows())
         case Counts(question=question):
             board = question.board
             by_square = all(isinstance(key, tuple) and isinstance(key[0], int) for key in answer)

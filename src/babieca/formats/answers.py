@@ -109,6 +109,7 @@ def planned(plan: Plan) -> Record:
         **fields(plan, "mirrored", "counter_bits", "widths", "sweeps"),
         "scratch": [asdict(cost) for cost in scratch if cost is not None],
         "card": gpu,
+        "table": None if plan.table is None else asdict(plan.table),
         "estimates": {
             verb: {method: asdict(estimate) for method, estimate in methods.items()}
             for verb, methods in plan.estimates.items()

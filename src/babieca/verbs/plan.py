@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Unpack
+from typing import Annotated, Any, Unpack
 
 from babieca import _core
 from babieca.boards import Board
@@ -24,14 +24,19 @@ from babieca.memory import MOST_BYTES
 from babieca.questions import BoardLike, Kind, Question, QuestionWords
 from babieca.showing import Shown
 from babieca.verbs.asked import Asked, DeviceWords, OrderWords, ask
-from babieca.words import function_of, spelled
+from babieca.verbs.statistics import TablePlan, table_plan
+from babieca.words import Word, function_of, spelled
 
 __all__ = ["Plan", "plan"]
 
 SLOT_NAMES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
-class PlanWords(OrderWords, DeviceWords, MemoryWords, ThreadWords, ScratchWords, total=False): ...
+_BY = "Say what a table by this takes too: slope:2, crossing:d-e, …; see count."
+
+
+class PlanWords(OrderWords, DeviceWords, MemoryWords, ThreadWords, ScratchWords, total=False):
+    by: Annotated[str | None, Word(_BY, "The question", metavar="NAME", longest=2000)]
 
 
 class PlanCall(QuestionWords, PlanWords, total=False): ...
@@ -83,6 +88,7 @@ class Plan(Shown):
     estimates: Mapping[str, Mapping[str, Estimate]]
     gpu: OnGpu | str | None  # the cost on a GPU, or why the count does not fit; None: no GPU
     refutation: str | None  # why there is no tour, so that every count is 0
+    table: TablePlan | None  # what a table of sums over moves takes; None: none was asked for
     _ready: Prepared | None  # None: refuted, and too wide to be swept
     _plans: Mapping[tuple[str, int], CountPlan]  # by place and counter width, for any memory
     _limits: Limits
@@ -225,6 +231,7 @@ class Planning(Asked):
             _estimates(question, main_term, limits, here, in_memory[-1:], refuted=bool(refutation)),
             None if ready is None else _on_gpu(main_term, limits, machine, ready),
             None if refutation is None else str(refutation),
+            table_plan(question, choices["by"], limits, machine) if "by" in choices else None,
             ready,
             wide,
             limits,

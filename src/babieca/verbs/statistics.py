@@ -13,7 +13,7 @@ from babieca.boards import Board
 from babieca.edges import parse_edges
 from babieca.engines.sweep.count_plan import CountPlan, Machine
 from babieca.engines.sweep.distributions import Distribution
-from babieca.engines.sweep.moduli import expected_bits
+from babieca.engines.sweep.moduli import bounds_of
 from babieca.engines.sweep.weighted import WeightedTask, weighted_plan, weighted_sums
 from babieca.errors import BadInputError, shown
 from babieca.limits import Limits
@@ -191,10 +191,12 @@ def table_plan(
     question: Question, by: str | MoveValue, limits: Limits, machine: Machine
 ) -> TablePlan:
     """Say what a table takes, before anything is swept."""
+    if not is_statistic(by):
+        raise BadInputError(f"a plan by is of {', '.join(STATISTICS)}, not {shown(by)}")
     distribution, plan, statistic = plan_of_table(question, by, limits, machine)
     if plan.method == "theory":
         return TablePlan(statistic.columns, 0, 0, 0, 0, 0.0)
-    primes = len(distribution.primes(1 << expected_bits(question.undirected())))
+    primes = len(distribution.primes(1 << bounds_of(question.undirected()).expected_bits))
     evaluations = len(distribution.representatives)
     seconds = None
     if plan.method == "blocks":

@@ -110,7 +110,7 @@ class Tabling(Asked):
         9862
         >>> dict(Tours(Board(5, 5), "path", begin="a1 b3 c5").count_by("first-move"))
         {(2, 3): 0, (3, 0): 4, (3, 4): 4}
-        >>> dict(Tours(Board(5, 6)).count_by(lambda move: move[0][1] == 0))
+        >>> dict(Tours(Board(5, 6)).count_by(lambda move: 0 in (move[0][1], move[1][1])))
         {10: 8}
         """
         limits, choices = self._parted(CountByWords, words, "count_by")

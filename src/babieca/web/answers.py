@@ -151,7 +151,7 @@ Planned = _shape(
         float | None: "estimated_seconds",
         bool: "mirrored",
         list[ThroughScratch]: "scratch",
-        dict[str, Any] | None: "card",
+        dict[str, Any] | None: "card table",
         dict[str, dict[str, Estimate]]: "estimates",
     },
 )
