@@ -36,8 +36,8 @@ MOST_PARITIES = 6
 """With more columns, parities are not looked for."""
 
 PRIME_BITS = 61
-SPARE_BITS = 20
-"""A wrong evaluation changes every coefficient at random: one in 2^20 would still be in bounds."""
+SPARE_BITS = 16
+"""A wrong evaluation changes every coefficient at random: one in 2^16 would still be in bounds."""
 
 _WITNESSES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)
 
