@@ -254,5 +254,5 @@ def _not_made(
     text = f"no {' '.join(filter(None, wanted))} was made from {tried}"
     if made["reached"]:
         text += f"; the fewest givens with one solution were {made['reached']}"
-    hint = "more squares" if squares else "more givens"
+    hint = "more squares" if squares else "more givens" if givens else "another level or board"
     return f"{text}: try {hint}, another seed or a longer timeout"
