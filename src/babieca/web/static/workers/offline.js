@@ -30,7 +30,11 @@ async function activate() {
 async function answer(request) {
   const cache = await caches.open(VERSION);
   const kept = await cache.match(request, { ignoreSearch: request.mode === "navigate" });
-  return kept ?? fetch(request);
+  if (kept) return kept;
+  const fetched = await fetch(request);
+  // The module with threads is kept by browsers that can use it.
+  if (fetched.ok && request.url.includes("/threads/")) cache.put(request, fetched.clone());
+  return fetched;
 }
 
 worker.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(install()));
