@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -16,7 +17,7 @@ import pytest
 from babieca import Board, Tour, Tours, check, count, exists, find, sample
 from babieca.engines import COUNTERS
 from babieca.engines.search.steps import list_by_steps
-from babieca.errors import BadInputError, NoTourError
+from babieca.errors import BadInputError, NotFoundError, NoTourError
 from babieca.graphs import Graph
 from babieca.limits import Limits
 from babieca.questions import Kind, Question
@@ -273,6 +274,22 @@ def test_a_cluster_lists_no_steps() -> None:
     with pytest.raises(BadInputError, match="method steps lists tours on this machine only"):
         next(list_by_steps(question, elsewhere))
     assert len(next(list_by_steps(question, limits))) == 1
+
+
+def test_a_long_count_stops_and_resumes(tmp_path: Path) -> None:
+    tours = Tours(Board(8, 8), at="f3=7,c6=15,d4=18,h5=21,b2=38,d5=47,a7=52,h4=58")
+    wanted, folder, seconds = tours.count(threads=2), tmp_path / "saved", 0.002
+    assert wanted == 683 == sum(map(len, tours.batches()))
+    with pytest.raises(NotFoundError, match="counted by then"):
+        tours.count(checkpoint=folder, timeout=seconds, threads=1)
+    found = None
+    while found is None:
+        assert (folder / "all").is_file()
+        with suppress(NotFoundError):
+            found = tours.count(checkpoint=folder, timeout=seconds, threads=1)
+        seconds *= 1.5
+    assert found == wanted
+    assert not (folder / "all").exists()
 
 
 def test_a_conflict_is_minimal() -> None:

@@ -2,7 +2,7 @@
 
 #include "bindings/bindings.hpp"
 #include "core/search/readings.hpp"
-#include "core/search/step_search.hpp"
+#include "core/search/step_count.hpp"
 #include "core/search/walks.hpp"
 
 namespace babieca::bindings {
@@ -118,9 +118,8 @@ void bind_search(nb::module_& module) {
     nb::class_<StepSearch>(module, "StepSearch", "Tours with some steps given, on demand.")
         .def(
             "__init__",
-            [](StepSearch* self, Offsets offsets, Vertices targets, int kind,
-               std::vector<std::pair<Vertex, int>> at, Edges through, Edges avoiding,
-               std::uint64_t seed) {
+            [](StepSearch* self, Offsets offsets, Vertices targets, int kind, Steps at,
+               Edges through, Edges avoiding, std::uint64_t seed) {
                 new (self) StepSearch({{offsets, targets},
                                        static_cast<Kind>(kind),
                                        std::move(at),
@@ -140,14 +139,45 @@ void bind_search(nb::module_& module) {
              "most"_a, "report"_a.none(), "nodes"_a = StepSearch::usual_nodes,
              "The next tours, one after another in one array; fewer than `most`: there are no "
              "more. `report` is called after every `nodes` decisions.")
-        .def("count", released(+[](StepSearch& search, std::int64_t most, Control& control) {
-                 return search.next(most, nullptr, control);
-             }),
-             "most"_a, "report"_a.none(), "How many tours are left, or `most`.")
         .def_prop_ro("nodes", [](StepSearch& search) {
             const auto use = search.use();
             return search.nodes();
         });
+
+    nb::class_<StepCount>(module, "StepCount", "A count of tours with some steps given, in rounds.")
+        .def(
+            "__init__",
+            [](StepCount* self, Offsets offsets, Vertices targets, int kind, Steps at,
+               Edges through, Edges avoiding, int threads, std::size_t bytes,
+               std::vector<Steps> pieces, const std::array<std::uint64_t, 3>& tally) {
+                new (self) StepCount({{offsets, targets},
+                                      static_cast<Kind>(kind),
+                                      std::move(at),
+                                      std::move(through),
+                                      std::move(avoiding)},
+                                     threads, bytes,
+                                     {std::move(pieces), TourNumber{tally[2]} << 64 | tally[1],
+                                      static_cast<std::int64_t>(tally[0])});
+            },
+            "offsets"_a, "targets"_a, nb::kw_only(), "kind"_a, "at"_a, "through"_a, "avoiding"_a,
+            "threads"_a, "bytes"_a, "tasks"_a, "tally"_a, Unlocked())
+        .def("run", released(&StepCount::run), "seconds"_a, "report"_a.none(),
+             "True: every piece is counted. False: the time is up.")
+        .def("tasks",
+             [](StepCount& count) {
+                 const auto use = count.use();
+                 return count.state().pieces;
+             })
+        .def(
+            "tally",
+            [](StepCount& count) {
+                const auto use = count.use();
+                const auto& [pieces, tours, nodes] = count.state();
+                return std::array{static_cast<std::uint64_t>(nodes),
+                                  static_cast<std::uint64_t>(tours),
+                                  static_cast<std::uint64_t>(tours >> 64)};
+            },
+            "The nodes, and the tours as two numbers: tours modulo 2^64, tours // 2^64.");
 
     module.def(
         "count_readings",

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <initializer_list>
 
-#include "core/search/step_search.hpp"
+#include "core/search/step_count.hpp"
 #include "core/search/walks.hpp"
 #include "tests/graphs.hpp"
 
@@ -369,10 +369,39 @@ TEST(steps_of_random_graphs) {
             std::ranges::sort(wanted);
             std::ranges::sort(listed);
             CHECK(listed == wanted);
+            StepSearch again({graph.view(), kind});
+            again.restart(question.at);
+            CHECK(again.next(2, nullptr, tireless) ==
+                  static_cast<std::int64_t>(std::min<std::size_t>(wanted.size(), 2)));
+            StepCount count(question, 1, 1 << 16);
+            CHECK(count.run(1e9, tireless));
+            CHECK(count.state().tours == wanted.size());
             found += static_cast<std::int64_t>(wanted.size());
         }
     }
     CHECK(found > 1000);
+}
+
+// The complete graph has a tour for every numbering of the vertices that are not given.
+TEST(steps_of_complete_graphs) {
+    for (const int vertices : {5, 9, 70}) {
+        OwnedGraph graph;
+        for (Vertex v = 0; v < vertices; ++v) {
+            Walk others;
+            for (Vertex u = 0; u < vertices; ++u)
+                if (u != v) others.push_back(u);
+            graph.add(others);
+        }
+        const int given = vertices < 70 ? 2 : vertices - 9;
+        StepQuestion question{graph.view(), Kind::path};
+        for (int step = 0; step < given; ++step) question.at.emplace_back(step, step);
+        TourNumber wanted = 1;
+        for (int left = 2; left <= vertices - given; ++left) wanted *= left;
+        StepCount count(question, 2, 1 << 24);
+        while (!count.run(0.05, tireless)) {
+        }
+        CHECK(count.state().tours == wanted);
+    }
 }
 
 }  // namespace

@@ -24,6 +24,9 @@ struct BitRow {
         for (int at = 0; at < words; ++at) one[at] &= other[at];
         return one;
     }
+    friend bool operator==(const BitRow& one, const BitRow& other) {
+        return one.word == other.word;
+    }
     friend BitRow operator~(BitRow row) {
         for (Word& each : row.word) each = ~each;
         return row;
@@ -36,7 +39,12 @@ struct BitRow {
         for (const Word each : row.word) bits += std::popcount(each);
         return bits;
     }
-    friend bool meet(const BitRow& one, const BitRow& other) { return size(one & other) > 0; }
+    friend bool any(const BitRow& row) {
+        Word bits = 0;
+        for (const Word each : row.word) bits |= each;
+        return bits != 0;
+    }
+    friend bool meet(const BitRow& one, const BitRow& other) { return any(one & other); }
     friend bool within(const BitRow& one, const BitRow& other) { return !meet(one, ~other); }
     // The least number; the row is not empty.
     friend int first(const BitRow& row) {

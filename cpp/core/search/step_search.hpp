@@ -1,4 +1,10 @@
 // Tours with some steps given: all numberings of the squares that are walks and obey the givens.
+//
+// Whether a puzzle has exactly one solution, for many puzzles of one graph:
+//     StepSearch search({graph, kind});                   // allocates
+//     search.restart(givens);                             // allocates nothing
+//     if (search.next(2, nullptr, control, nodes) == 1) … // control stops it after `nodes`
+//     search.nodes();                                     // decisions since restart
 #pragma once
 
 #include <cstdint>
@@ -7,16 +13,19 @@
 #include <vector>
 
 #include "core/control.hpp"
+#include "core/effort.hpp"
 #include "core/search/instance.hpp"
 
 namespace babieca::search {
+
+using Steps = std::vector<std::pair<Vertex, int>>;  // vertices and their steps, from 0
 
 // A numbering gives each vertex one step 0 .. n - 1, so that consecutive steps are adjacent; the
 // last and the first step too in a closed tour, and not in an open one.
 struct StepQuestion {
     Graph graph = {};
     Kind kind = Kind::closed;
-    std::vector<std::pair<Vertex, int>> at = {};  // vertices and their steps; closed: at least one
+    Steps at = {};  // closed: at least one
     std::vector<Edge> through = {};
     std::vector<Edge> avoiding = {};
     std::uint64_t seed = 0;  // 0: vertices are tried by their numbers, else in a random order
@@ -30,6 +39,9 @@ class StepSearch : public OneUser {
 
     explicit StepSearch(const StepQuestion& question);
 
+    // Begins again, with other given steps.
+    void restart(const Steps& at);
+
     // Finds up to `most` more tours, returns their number, and appends their vertices to `squares`
     // unless it is null. Calls `control` after every `nodes` decisions. Fewer than `most`: there
     // are no more.
@@ -39,10 +51,10 @@ class StepSearch : public OneUser {
     // The decisions so far: a vertex is put on a step, or is not.
     std::int64_t nodes() const { return nodes_; }
 
-    class Tree;  // the steps and vertices, in words of 64 bits
+    class Walk;  // the place in the tree, with rows of 64, 128, 256 or 1024 bits
 
   private:
-    std::shared_ptr<Tree> tree_;
+    std::shared_ptr<Walk> walk_;
     std::int64_t nodes_ = 0;
 };
 

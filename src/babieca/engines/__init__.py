@@ -79,7 +79,7 @@ COUNTERS: dict[str, Engine[Counted]] = _table(
     Engine("blocks", _by_blocks, _TERM, _BOTH, _BLOCKS, limits=_SAVED_AND_SCRATCH),
     Engine("sparse", _by_sparse, _TERM, _BOTH, ("order",), counting.estimate_sparse, _SAVED),
     Engine("search", count_visited, _MOVES, _ALL_KINDS, limits=_SAVED),
-    Engine("steps", count_by_steps, _STEPS, _ALL_KINDS),
+    Engine("steps", count_by_steps, _STEPS, _ALL_KINDS, limits=_SAVED),
     Engine("fold", count_symmetric, _ALL_WORDS, _ALL_KINDS),
     Engine("reference", reference.count, _ALL_WORDS, _ALL_KINDS),
 )

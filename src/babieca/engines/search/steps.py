@@ -6,44 +6,49 @@ the two moves of every square, and then tries the step or square with the fewest
 given steps it answers too, more slowly than the other methods.
 """
 
+import hashlib
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
 from babieca import _core
 from babieca.engines.protocol import Counted, Rows, require_graph
 from babieca.engines.search.instances import refuse_many
-from babieca.engines.search.visiting import LARGEST_BATCH
-from babieca.errors import BadInputError
+from babieca.engines.search.visiting import LARGEST_BATCH, in_rounds, saved_record
+from babieca.errors import BadInputError, NotFoundError, quantity
 from babieca.limits import Limits
 from babieca.questions import KINDS, Question
 
-MOST_TOURS = 2**62
+MOST_BYTES = 2**28
+"""Of the tables of a count."""
 
 ALL_STEPS = "every way to number the squares was tried"
 
 
-def step_search(question: Question, limits: Limits) -> _core.StepSearch:
+def _arguments(question: Question, limits: Limits) -> dict[str, Any]:
+    """Return the words of the core's searches."""
     refuse_many(question.graph)
     require_graph(question, limits)
     graph, givens = question.graph, question.givens
     if question.closed and not givens:
         givens = {0: 0}  # a closed tour may be numbered from any square
-    return _core.StepSearch(
-        graph.offsets,
-        graph.targets,
-        kind=KINDS.index(question.kind),
-        at=[(vertex, step) for step, vertex in givens.items()],
-        through=sorted(question.through),
-        avoiding=sorted(question.avoiding),
-    )
+    return {
+        "offsets": graph.offsets,
+        "targets": graph.targets,
+        "kind": KINDS.index(question.kind),
+        "at": [(vertex, step) for step, vertex in givens.items()],
+        "through": sorted(question.through),
+        "avoiding": sorted(question.avoiding),
+    }
 
 
 def list_by_steps(question: Question, limits: Limits, *, most: int | None = None) -> Iterator[Rows]:
     """Yield the numberings as rows of vertices, in batches that grow from one row to 4096."""
     if limits.executor is not None:
         raise BadInputError("method steps lists tours on this machine only: leave cluster out")
-    search, size, left, twice = step_search(question, limits), 1, most, _twice(question)
+    search = _core.StepSearch(**_arguments(question, limits))
+    size, left, twice = 1, most, _twice(question)
     while left is None or left > 0:
         wanted = size if left is None else min(size, left)
         found = search.next(wanted, limits.reporter()).reshape(-1, max(len(question.graph), 1))
@@ -63,10 +68,24 @@ def _twice(question: Question) -> bool:
 
 
 def count_by_steps(question: Question, limits: Limits) -> Counted:
-    search = step_search(question, limits)
-    found = search.count(MOST_TOURS, limits.reporter())
-    found //= 1 + _twice(question)
-    return Counted(found, "steps", steps=len(question.graph), counters=search.nodes)
+    """Count by parts, on all threads, with checkpoints."""
+    fingerprint = hashlib.sha256(f"babieca steps 1 {question.fingerprint}".encode()).hexdigest()
+    saved: Any = {"tasks": [[]], "tally": [0, 0, 0]}
+    if limits.checkpoint is not None and limits.checkpoint.exists():
+        saved = saved_record(limits.checkpoint, fingerprint)
+    work = _core.StepCount(
+        **_arguments(question, limits),
+        threads=limits.workers,
+        bytes=min(limits.budget // 4, MOST_BYTES),
+        **saved,
+    )
+    finished = in_rounds(work, fingerprint, limits)
+    nodes, low, high = work.tally()
+    found = (high << 64 | low) // (1 + _twice(question))
+    if not finished:
+        counted = quantity(found, "tour was", "tours were")
+        raise NotFoundError(f"not decided within {limits.timeout:g} s: {counted} counted by then")
+    return Counted(found, "steps", steps=len(question.graph), counters=nodes)
 
 
 def numbered(question: Question, rows: Rows) -> Rows:

@@ -294,9 +294,16 @@ def count_visited(
 
 
 def visit(search: Search, limits: Limits) -> Visited:
-    checkpoint = limits.checkpoint
     began = time.perf_counter()
-    work = _begin(search, limits.workers, checkpoint)
+    work = _begin(search, limits.workers, limits.checkpoint)
+    finished = in_rounds(work, search.fingerprint, limits)
+    tally = Tally.of(work.tally())
+    return Visited(tally.solutions, tally, time.perf_counter() - began, finished)
+
+
+def in_rounds(work: _core.TourCount | _core.StepCount, fingerprint: str, limits: Limits) -> bool:
+    """Work until the end (True) or until the time is up, and save the state between rounds."""
+    checkpoint = limits.checkpoint
     report = limits.reporter(timed=False)
     finished = False
     while not finished and not limits.over:
@@ -310,11 +317,10 @@ def visit(search: Search, limits: Limits) -> Visited:
         finally:
             if checkpoint is not None and sound and not finished:  # also if interrupted
                 body = json.dumps({"tally": work.tally(), "tasks": work.tasks()}).encode()
-                _in_file(_core.write_record, checkpoint, search, body)
+                _in_file(_core.write_record, checkpoint, fingerprint, body)
     if checkpoint is not None and finished:
         checkpoint.unlink(missing_ok=True)
-    tally = Tally.of(work.tally())
-    return Visited(tally.solutions, tally, time.perf_counter() - began, finished)
+    return finished
 
 
 def _begin(search: Search, threads: int, checkpoint: Path | None) -> _core.TourCount:
@@ -334,13 +340,17 @@ def _begin(search: Search, threads: int, checkpoint: Path | None) -> _core.TourC
 
 
 def saved_state(path: Path, search: Search) -> tuple[list[int], list[tuple[int, list[int]]]]:
-    content = json.loads(_in_file(_core.read_record, path, search))
+    content = saved_record(path, search.fingerprint)
     tasks = [(int(root), [int(v) for v in vertices]) for root, vertices in content["tasks"]]
     return [int(number) for number in content["tally"]], tasks
 
 
-def _in_file(call: Callable[..., Any], path: Path, search: Search, *body: bytes) -> Any:
+def saved_record(path: Path, fingerprint: str) -> Any:
+    return json.loads(_in_file(_core.read_record, path, fingerprint))
+
+
+def _in_file(call: Callable[..., Any], path: Path, fingerprint: str, *body: bytes) -> Any:
     try:
-        return call(str(path), int(search.fingerprint[:16], 16), *body)
+        return call(str(path), int(fingerprint[:16], 16), *body)
     except _core.FileError as error:
         raise BadInputError(str(error)) from None
