@@ -24,8 +24,8 @@ def shown_numbers(page: Any) -> list[int]:
     return [int(text) for text in page.locator(".stage .on-square").all_text_contents() if text]
 
 
-def test_a_tour_is_found_shown_and_stepped_through(visitor: Visitor) -> None:
-    with visitor.page("#board=6x6", motion="no-preference") as page:
+def test_a_tour_is_found_shown_and_stepped_through(anyone: Visitor) -> None:
+    with anyone.page("#board=6x6", motion="no-preference") as page:
         page.get_by_role("button", name="Find a tour").click()
         page.get_by_text("A tour of 36 squares").first.wait_for()
         page.get_by_role("button", name="Pause").click()
@@ -43,8 +43,8 @@ def test_a_tour_is_found_shown_and_stepped_through(visitor: Visitor) -> None:
         until(page, "Number(document.querySelector('.scrub').value) > 22")
 
 
-def test_wishes_are_clicked_and_obeyed(visitor: Visitor) -> None:
-    with visitor.page("#board=6x6&kind=path") as page:
+def test_wishes_are_clicked_and_obeyed(anyone: Visitor) -> None:
+    with anyone.page("#board=6x6&kind=path") as page:
         press(page, "c3")
         settled(page)
         for tool, squares in (
@@ -77,7 +77,7 @@ def test_wishes_are_clicked_and_obeyed(visitor: Visitor) -> None:
         )
         assert tour in asked
         link = page.url
-    with visitor.page("#" + link.partition("#")[2]) as page:
+    with anyone.page("#" + link.partition("#")[2]) as page:
         page.get_by_text("A tour of 36 squares").first.wait_for()
         assert downloaded(page) == tour
 
@@ -107,8 +107,8 @@ def test_the_sizes_on_offer_have_tours(visitor: Visitor) -> None:
 
 
 @pytest.mark.parametrize("view", ["board", "play"])
-def test_a_board_that_cannot_be_drawn_is_refused(visitor: Visitor, view: str) -> None:
-    with visitor.page(f"#view={view}&board=4x4x4") as page:
+def test_a_board_that_cannot_be_drawn_is_refused(anyone: Visitor, view: str) -> None:
+    with anyone.page(f"#view={view}&board=4x4x4") as page:
         page.get_by_text("4x4x4 has another number of sides").wait_for()
         assert page.locator(".board").count() == 0
         page.get_by_role("link", name="Take the usual board").click()
@@ -197,13 +197,17 @@ def test_every_file_can_be_taken_home_in_every_theme(visitor: Visitor) -> None:
         ("#board=40x40&found=1&look=both", 1600),
         ("#board=5x5&wrap=0,1&found=1", 25),
         ("#board=10x10&leaper=1,4&found=1", 100),
-        ("#board=8x8&kind=path&found=1&method=warnsdorff&seed=3", 64),
     ],
 )
-def test_other_boards_pieces_and_borders(visitor: Visitor, state: str, squares: int) -> None:
-    with visitor.page(state) as page:
+def test_other_boards_pieces_and_borders(anyone: Visitor, state: str, squares: int) -> None:
+    with anyone.page(state) as page:
         page.get_by_text(f"A tour of {squares} squares").first.wait_for()
         assert len(shown_numbers(page)) == squares
+
+
+def test_a_method_is_chosen_by_the_link(visitor: Visitor) -> None:
+    with visitor.page("#board=8x8&kind=path&found=1&method=warnsdorff&seed=3") as page:
+        page.get_by_text("found by the method warnsdorff").first.wait_for()
 
 
 def test_a_large_board_shows_no_numbers_unless_they_are_asked_for(visitor: Visitor) -> None:
@@ -216,8 +220,8 @@ def test_a_large_board_shows_no_numbers_unless_they_are_asked_for(visitor: Visit
         assert len(shown_numbers(page)) == 306
 
 
-def test_what_is_impossible_is_said_with_its_proof(visitor: Visitor) -> None:
-    with visitor.page("#board=4x8&found=1", expected="404") as page:
+def test_what_is_impossible_is_said_with_its_proof(anyone: Visitor) -> None:
+    with anyone.page("#board=4x8&found=1", expected="404") as page:
         page.get_by_text("no closed tour (Schwenk 1991").first.wait_for()
 
 
@@ -229,8 +233,8 @@ def counters(page: Any, lane: str) -> dict[str, str]:
     return dict(text.split("\n") for text in box.all_inner_texts())
 
 
-def test_two_methods_race_and_end_as_the_library_does(visitor: Visitor) -> None:
-    with visitor.page("#view=watch&lanes=stack;banon&board=6x6&kind=path&start=a1") as page:
+def test_two_methods_race_and_end_as_the_library_does(anyone: Visitor) -> None:
+    with anyone.page("#view=watch&lanes=stack;banon&board=6x6&kind=path&start=a1") as page:
         until(page, "Number(document.querySelector('.scrub').max) > 1000")
         board = page.locator(".lane .board").first
         before = board.bounding_box()
@@ -249,12 +253,12 @@ def test_two_methods_race_and_end_as_the_library_does(visitor: Visitor) -> None:
         assert board.bounding_box() == before
 
 
-def test_islands_and_dangling_squares_are_marked(visitor: Visitor) -> None:
+def test_islands_and_dangling_squares_are_marked(anyone: Visitor) -> None:
     tours = Tours(Board(6, 6), "path", start="a1")
     events = [*tours.trace(3000, rules="banon")]
     at = next(at for at, event in enumerate(events) if event.what == "island")  # type: ignore[union-attr]
     island = events[at]
-    with visitor.page("#view=watch&lanes=banon&board=6x6&kind=path&start=a1") as page:
+    with anyone.page("#view=watch&lanes=banon&board=6x6&kind=path&start=a1") as page:
         until(page, "Number(document.querySelector('.scrub').max) > 1000")
         scrub(page, at + 1)
         marked = page.locator(".square.island").evaluate_all(
@@ -267,13 +271,13 @@ def test_islands_and_dangling_squares_are_marked(visitor: Visitor) -> None:
         until(page, f"Number(document.querySelector('.scrub').value) > {at + 3}")
 
 
-def test_forced_moves_are_rails_that_the_knight_rides(visitor: Visitor) -> None:
+def test_forced_moves_are_rails_that_the_knight_rides(anyone: Visitor) -> None:
     tours = Tours(Board(6, 6), "path", start="a1")
     events = [event for event in tours.trace(rules="default") if isinstance(event, Event)]
     at = next(at for at, event in enumerate(events) if event.what == "ride")
     rails = [event for event in events[:at] if event.what == "joined"]
     assert all(event.what != "backtrack" for event in events[:at])
-    with visitor.page("#view=watch") as page:
+    with anyone.page("#view=watch") as page:
         page.get_by_role("button", name="Forced moves all over the board").click()
         page.locator(".lanes.of2").wait_for()
         until(page, "Number(document.querySelector('.scrub').max) > 1000")
@@ -313,8 +317,8 @@ def test_a_phone_shows_a_race_side_by_side(visitor: Visitor) -> None:
         assert max(box["y"] + box["height"] for box in (*boards, controls)) <= 844
 
 
-def test_two_knights_stand_opposite(visitor: Visitor) -> None:
-    with visitor.page("#view=watch&lanes=knights") as page:
+def test_two_knights_stand_opposite(anyone: Visitor) -> None:
+    with anyone.page("#view=watch&lanes=knights") as page:
         until(page, "Number(document.querySelector('.scrub').max) > 30")
         scrub(page, 12)
         places = page.locator(".knight").evaluate_all(
@@ -324,8 +328,8 @@ def test_two_knights_stand_opposite(visitor: Visitor) -> None:
         assert [a + b for a, b in zip(*spots, strict=True)] == [8.0, 8.0]
 
 
-def test_the_sweep_ends_with_the_count(visitor: Visitor) -> None:
-    with visitor.page("#view=watch&lanes=sweep&board=5x6") as page:
+def test_the_sweep_ends_with_the_count(anyone: Visitor) -> None:
+    with anyone.page("#view=watch&lanes=sweep&board=5x6") as page:
         until(page, "Number(document.querySelector('.scrub').max) > 30")
         scrub(page, 14)
         assert page.locator(".square.slot").count() == 9
@@ -380,8 +384,8 @@ def test_every_work_has_its_words(visitor: Visitor) -> None:
             assert page.locator(".panel details label").count() > 0, name
 
 
-def test_a_refused_job_says_why(visitor: Visitor) -> None:
-    with visitor.page("#view=explore&board=5x5&kind=closed") as page:
+def test_a_refused_job_says_why(anyone: Visitor) -> None:
+    with anyone.page("#view=explore&board=5x5&kind=closed") as page:
         page.get_by_label("Work").select_option("Draw tours at random")
         page.get_by_role("button", name="Start", exact=True).click()
         page.locator(".job.failed .bad").wait_for()
@@ -390,7 +394,7 @@ def test_a_refused_job_says_why(visitor: Visitor) -> None:
 # For everyone ----------------------------------------------------------------------------------
 
 
-def test_strange_addresses_are_made_sense_of(visitor: Visitor) -> None:
+def test_strange_addresses_are_made_sense_of(anyone: Visitor) -> None:
     strange = {
         "#board=999x999": "40",
         "#board=<b>&leaper=0,0&holes=q9&kind=<i>&method=<u>&seed=x": "8",
@@ -401,9 +405,9 @@ def test_strange_addresses_are_made_sense_of(visitor: Visitor) -> None:
         "#view=watch&lanes=toString": "Four criteria",
         "#board=6x6&look=toString&picture=toString&found=1": "A tour of 36 squares",
     }
-    with visitor.page(expected="404") as page:
+    with anyone.page(expected="404") as page:
         for state, seen in strange.items():
-            page.goto(f"{visitor.address}/{state}")
+            page.goto(f"{anyone.address}/{state}")
             settled(page)
             values = page.locator("main input").evaluate_all("(all) => all.map((one) => one.value)")
             assert seen in page.locator("main").inner_text() or seen in values, state

@@ -35,8 +35,8 @@ def seen(page: Any, text: str) -> None:
 # The first visit -------------------------------------------------------------------------------
 
 
-def test_the_page_opens_with_a_small_board_and_a_question(visitor: Visitor) -> None:
-    with visitor.page() as page:
+def test_the_page_opens_with_a_small_board_and_a_question(anyone: Visitor) -> None:
+    with anyone.page() as page:
         said(page, "Where to?")
         assert tally(page) == "1 / 25"
         assert page.locator(".square.legal").count() == 2
@@ -78,10 +78,10 @@ def test_sound_is_off_until_it_is_turned_on(visitor: Visitor) -> None:
 # The truth -------------------------------------------------------------------------------------
 
 
-def test_the_truth_about_a_walk_is_told_after_every_move(visitor: Visitor) -> None:
+def test_the_truth_about_a_walk_is_told_after_every_move(anyone: Visitor) -> None:
     verdicts = {True: "it can still be completed", False: "it can no longer be completed"}
     walk = "a1 b3 d2 f1 e3 c4 a5 c6"
-    with visitor.page("#view=play&board=6x6&kind=closed") as page:
+    with anyone.page("#view=play&board=6x6&kind=closed") as page:
         for at, name in enumerate(walk.split(), 1):
             press(page, name)
             tours = Tours(Board(6, 6), begin=walk.split()[:at])
@@ -93,11 +93,11 @@ def test_the_truth_about_a_walk_is_told_after_every_move(visitor: Visitor) -> No
         assert "c6" in page.evaluate("decodeURIComponent(location.hash)")
 
 
-def test_a_lost_walk_goes_back_to_its_last_good_step(visitor: Visitor) -> None:
+def test_a_lost_walk_goes_back_to_its_last_good_step(anyone: Visitor) -> None:
     walk = "b3 a1 c2 e3 d5 b4"
     report = check(Board(5, 5), "path", squares=walk)
     assert (report.completable, report.sound) == (False, 0)
-    with visitor.page(f"#view=play&board=5x5&kind=path&walk={walk}") as page:
+    with anyone.page(f"#view=play&board=5x5&kind=path&walk={walk}") as page:
         said(page, "There is no way on from here")
         page.get_by_role("button", name="Begin elsewhere").click()
         assert tally(page) == "0 / 25"
@@ -106,7 +106,7 @@ def test_a_lost_walk_goes_back_to_its_last_good_step(visitor: Visitor) -> None:
     assert report.completable is False
     assert 0 < report.sound < len(walk.split())
     good = walk.split()[report.sound - 1]
-    with visitor.page(f"#view=play&board=5x5&kind=path&walk={walk}") as page:
+    with anyone.page(f"#view=play&board=5x5&kind=path&walk={walk}") as page:
         said(page, f"After step {report.sound} ({good}) it was still possible")
         assert page.locator(".square.sound").get_attribute("data-square") == good
         page.get_by_role("button", name=f"Back to step {report.sound}").press("Enter")
@@ -136,11 +136,11 @@ def warnsdorffs(board: Board, kind: Any, walk: list[str]) -> str:
 
 
 @pytest.mark.parametrize("start", ["a1", "c1"])
-def test_a_hint_never_walks_into_a_proven_loss(visitor: Visitor, start: str) -> None:
+def test_a_hint_never_walks_into_a_proven_loss(anyone: Visitor, start: str) -> None:
     board, walk = Board(6, 6), [start]
     while check(board, squares=" ".join([*walk, warnsdorffs(board, "closed", walk)])).completable:
         walk.append(warnsdorffs(board, "closed", walk))
-    with visitor.page(f"#view=play&board=6x6&walk={' '.join(walk)}") as page:
+    with anyone.page(f"#view=play&board=6x6&walk={' '.join(walk)}") as page:
         said(page, "it can still be completed")
         page.get_by_role("button", name="Hint").click()
         hinted = page.locator(".square.hint").get_attribute("data-square")
@@ -148,10 +148,10 @@ def test_a_hint_never_walks_into_a_proven_loss(visitor: Visitor, start: str) -> 
         said(page, f"{hinted}")
 
 
-def test_the_last_move_of_a_tour_has_a_hint(visitor: Visitor) -> None:
+def test_the_last_move_of_a_tour_has_a_hint(anyone: Visitor) -> None:
     names = find(Board(6, 6)).names
     walk = " ".join(names[:-1])
-    with visitor.page(f"#view=play&board=6x6&kind=closed&walk={walk}&numbers=tours") as page:
+    with anyone.page(f"#view=play&board=6x6&kind=closed&walk={walk}&numbers=tours") as page:
         page.get_by_text("1 tour goes on from here.").wait_for()
         page.get_by_role("button", name="Hint").click()
         said(page, f"Warnsdorff's rule takes {names[-1]}: 0 moves lead on from there.")
@@ -194,8 +194,8 @@ def shown_tours(page: Any) -> dict[str, str]:
     return {label.split(",")[0]: label.partition("now, ")[2] for label in cells}
 
 
-def test_each_next_square_shows_how_many_tours_go_on_there(visitor: Visitor) -> None:
-    with visitor.page("#view=play&board=6x6&kind=path&walk=a1") as page:
+def test_each_next_square_shows_how_many_tours_go_on_there(anyone: Visitor) -> None:
+    with anyone.page("#view=play&board=6x6&kind=path&walk=a1") as page:
         choose(page, "tours")
         for walk in ("a1", "a1 b3", "a1 b3 c5"):
             press(page, *walk.split()[1:][-1:])
@@ -212,16 +212,16 @@ def test_each_next_square_shows_how_many_tours_go_on_there(visitor: Visitor) -> 
         )
 
 
-def test_an_empty_board_shows_how_many_paths_begin_on_each_square(visitor: Visitor) -> None:
-    with visitor.page("#view=play&board=5x5&kind=path&numbers=tours") as page:
+def test_an_empty_board_shows_how_many_paths_begin_on_each_square(anyone: Visitor) -> None:
+    with anyone.page("#view=play&board=5x5&kind=path&numbers=tours") as page:
         page.get_by_text("864 paths in all").wait_for()
         label = square(page, "a1").get_attribute("aria-label")
         starts = Tours(Board(5, 5), "path").count_by("start")
         assert label == f"a1, {starts[0, 0]} tours"
 
 
-def test_completions_of_a_larger_board_are_a_job(visitor: Visitor) -> None:
-    with visitor.page("#view=play&board=6x8&kind=closed&walk=a1 b3") as page:
+def test_completions_of_a_larger_board_are_a_job(anyone: Visitor) -> None:
+    with anyone.page("#view=play&board=6x8&kind=closed&walk=a1 b3") as page:
         choose(page, "tours")
         page.get_by_role("button", name="Count the tours").click()
         table = Tours(Board(6, 8), begin="a1 b3").count_by("first-move")
@@ -279,9 +279,9 @@ def test_a_link_keeps_the_game_that_it_replaces(visitor: Visitor) -> None:
         assert tally(page) == "4 / 25"
 
 
-def test_a_tour_finished_by_keyboard_alone_is_kept_and_numbered(visitor: Visitor) -> None:
+def test_a_tour_finished_by_keyboard_alone_is_kept_and_numbered(anyone: Visitor) -> None:
     tour = find(Board(3, 4), "path", start="a1")
-    with visitor.page("#view=play&board=3x4&kind=path") as page:
+    with anyone.page("#view=play&board=3x4&kind=path") as page:
         square(page, "a1").focus()
         page.keyboard.press("Enter")
         for here, there in itertools.pairwise(tour.squares):
@@ -298,15 +298,15 @@ def test_a_tour_finished_by_keyboard_alone_is_kept_and_numbered(visitor: Visitor
         said(page, "Done: all 12 squares")
 
 
-def test_a_kept_tour_comes_back_with_its_board(visitor: Visitor) -> None:
+def test_a_kept_tour_comes_back_with_its_board(anyone: Visitor) -> None:
     board = Board(3, 4, wrap=(False, True), holes=["b2"], leaper=(1, 2))
     tour = find(board, "path")
     names = tour.names
     state = "#view=play&board=3x4&kind=path&wrap=1&holes=b2"
-    with visitor.page(f"{state}&walk={' '.join(names[:-1])}") as page:
+    with anyone.page(f"{state}&walk={' '.join(names[:-1])}") as page:
         press(page, names[-1])
         said(page, "Done: all 11 squares")
-        page.goto(f"{visitor.address}/#view=play&board=5x5&kind=path")
+        page.goto(f"{anyone.address}/#view=play&board=5x5&kind=path")
         settled(page)
         assert page.locator(".kept a").inner_text() == "3 × 4, path, cylinder, holes b2"
         page.locator(".kept a").click()
@@ -364,9 +364,9 @@ def test_a_walk_of_a_link_wins_no_stars(visitor: Visitor) -> None:
         assert page.evaluate("localStorage.getItem('babieca-levels')") is None
 
 
-def test_a_finished_tour_is_a_card_to_share(visitor: Visitor) -> None:
+def test_a_finished_tour_is_a_card_to_share(anyone: Visitor) -> None:
     tour = find(Board(6, 6), start="a1")
-    with visitor.page(f"#view=play&board=6x6&walk={' '.join(tour.names)}") as page:
+    with anyone.page(f"#view=play&board=6x6&walk={' '.join(tour.names)}") as page:
         number = f"Tour {rank(tour) + 1:,} of 9,862"
         said(page, "It is tour")
         page.get_by_role("button", name="Card of this tour").click()

@@ -10,9 +10,11 @@ from typing import Any
 
 import pytest
 
-from babieca import Board, Tour, count
+from babieca import Board, Tour, Tours, count
 from babieca.web.words import BODIES
+from tests import DOCS, maker
 from tests.browsing import Visitor, hosting, press, settled, until, violations
+from tests.serving import Served
 
 READY = "navigator.serviceWorker.ready.then(({ active }) => active.state === 'activated')"
 CONTROLLED = "navigator.serviceWorker.controller !== null"
@@ -135,6 +137,78 @@ def test_no_address_depends_on_the_host_or_its_folder(static_page: Path) -> None
     files = json.loads(listed[1])
     assert all((static_page / file).exists() for file in files)
     assert not any("threads/" in file for file in files)
+
+
+def test_every_link_of_the_documentation_opens_the_page(lonely: Visitor) -> None:
+    marker = maker("trying").MARKER
+    states = [state for page in DOCS.rglob("*.md") for _, state in marker.findall(page.read_text())]
+    assert len(states) > 8
+    with lonely.page() as page:
+        for state in states:
+            page.goto(f"{lonely.address}/#{state}")
+            settled(page)
+            assert page.locator("main .bad").count() == 0, state
+            view = re.findall(r"view=(\w+)", state)[0]
+            assert page.locator(f".in-{view} :is(.board, .jobs)").count() > 0, state
+
+
+ASK = """async ([verb, words]) => {
+  const { m } = await import(document.querySelector("script[src$='page.js']").src);
+  return m["js/api.js"].ask(verb, words).catch(({ message, code }) => ({ error: message, code }));
+}"""
+PATHS = {"board": "5x5", "kind": "path"}
+WALK = "b3 d4 c2 e1"
+QUESTIONS: list[tuple[str, dict[str, Any]]] = [
+    ("exists", {"question": {"board": "4x8"}}),
+    ("exists", {"question": {"board": "6x6", "kind": "path", "start": "a1"}}),
+    ("find", {"question": {"board": "12x14", "start": "c3"}, "seed": 3}),
+    ("find", {"question": {"board": "7x7", "holes": ["d4"]}, "seed": 1}),
+    ("find", {"question": {"board": "6x6", "through": "a1-b3", "avoiding": "c1-d3"}}),
+    ("find", {"question": {"board": "4x8"}}),
+    ("count", {"question": {**PATHS, "start": "a1", "end": "e5"}}),
+    ("count", {"question": {"board": "3x5", "wrap": [True, True]}}),
+    ("count", {"question": PATHS, "by": "start"}),
+    ("count", {"question": {"board": "6x6", "begin": ["a1", "b3"]}, "by": "first-move"}),
+    ("count", {"question": {**PATHS, "at": "a1=1,c3=25,c1=15"}}),
+    ("unrank", {"question": {"board": "6x6"}, "number": "5000"}),
+    ("sample", {"question": {"board": "6x6"}, "limit": 3, "seed": 7}),
+    ("rank", {"question": PATHS, "text": Tours("5x5", "path").unrank(100)}),
+    ("check", {"text": {"board": "8x8", "kind": "closed", "squares": WALK.split()}}),
+    ("check", {"text": {"board": "8x8", "kind": "path", "squares": ["a1", "b3", "c5"]}}),
+]
+COMPARED = "answer reason source value table by rank of kind squares valid completable proof sound"
+
+
+def test_the_module_answers_as_the_server_does(served: Served, lonely: Visitor) -> None:
+    with lonely.page("#view=lessons") as page:
+        for verb, words in QUESTIONS:
+            text = words.get("text")
+            record = text.to_json() if isinstance(text, Tour) else text
+            said = words if text is None else words | {"text": json.dumps(record)}
+            answer = page.evaluate(ASK, [verb, said])
+            wanted = served.client.post(f"/api/{verb}", json=said).json()
+            for here, there in zip(_list(answer), _list(wanted), strict=True):
+                fields = {"code", *COMPARED.split()} & there.keys()
+                assert fields, there
+                # The server adds advice to an error.
+                assert there.get("error", "").startswith(here.get("error", "")), (verb, words)
+                assert {name: here.get(name) for name in fields} == {
+                    name: there[name] for name in fields
+                }, (verb, words)
+
+
+def _list(answer: Any) -> list[Any]:
+    return answer if isinstance(answer, list) else [answer]
+
+
+def test_the_module_traces_as_the_library_does(static_page: Path, lonely: Visitor) -> None:
+    """The recordings of the lessons were made by the library."""
+    (path,) = static_page.glob("v/*/api/status.json")
+    recordings = json.loads(path.read_text())["recordings"]
+    with lonely.page("#view=lessons") as page:
+        for words, file in recordings.items():
+            events = page.evaluate(ASK, ["trace", json.loads(words)])
+            assert events == json.loads((static_page / file).read_text()), words
 
 
 def test_pictures_are_made_in_the_browser(lonely: Visitor) -> None:

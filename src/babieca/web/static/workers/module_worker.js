@@ -79,7 +79,8 @@ function named(asked, event) {
   for (const key of ["square", "kept", "twin", "retired"])
     if (key in record) record[key] = name(record[key]);
   for (const key of ["squares", "slots"]) if (record[key]) record[key] = [...record[key]].map(name);
-  record.examples = record.examples?.map((/** @type {any} */ example) => ({
+  if (!record.examples) return record;
+  record.examples = record.examples.map((/** @type {any} */ example) => ({
     ...example,
     types: [...example.types],
     sources: [...example.sources],
@@ -93,6 +94,9 @@ const VERBS = {
   exists: (asked, { core }) => ({ ...asked.record, ...good(asked, core.exists(asked.question)) }),
 
   find(asked, { core, limits, progress }) {
+    const { answer, reason, source } = good(asked, core.exists(asked.question));
+    if (answer === "no")
+      throw new Refusal(`no such tour exists: ${reason}${source ? ` (${source})` : ""}`, PROVED);
     const found = good(asked, core.find(asked.question, limits, progress, {}));
     const { vertices, proof, method, statistics } = found;
     if (proof) throw new Refusal(`no such tour exists: ${proof}`, PROVED);
