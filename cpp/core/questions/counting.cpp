@@ -1,0 +1,281 @@
+#include "core/questions/counting.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "core/questions/refuter.hpp"
+#include "core/sweep/blocks.hpp"
+#include "core/sweep/bounds.hpp"
+#include "core/sweep/sparse.hpp"
+
+namespace babieca::questions {
+
+using frontier::Undirected;
+using sweep::BlockOptions;
+using sweep::Mirroring;
+
+namespace {
+
+constexpr std::uint64_t bytes_per_state = 32;  // a key, a count, and free entries of the hash table
+// At least this part of the dense counters is reached on large boards; usually nearly all.
+constexpr double fewest_reached = 0.25;
+
+std::vector<Edge> with_edge(std::vector<Edge> edges, const Edge& edge) {
+    edges.push_back(edge);
+    std::sort(edges.begin(), edges.end());
+    return edges;
+}
+
+std::vector<Edge> without_edge(std::vector<Edge> edges, const Edge& edge) {
+    std::erase(edges, edge);
+    return edges;
+}
+
+// Minus the paths whose ends are a move apart. Such a path is a closed tour without one edge: an
+// edge that the path need not use, at the given end if there is one. The path may have to avoid the
+// missing edge.
+std::vector<Term> re_entrant(const Undirected& paths, Square size) {
+    const Vertex anchor = paths.start >= 0 ? paths.start : paths.end;
+    const auto meets = [&](const Edge& edge) {
+        return anchor < 0 || edge.first == anchor || edge.second == anchor;
+    };
+    const Undirected closed{false, -1, -1, paths.through, paths.avoiding};
+    const std::int64_t used = std::count_if(paths.through.begin(), paths.through.end(), meets);
+    const std::int64_t removable = (anchor < 0 ? size : 2) - used;
+    std::vector<Term> found;
+    if (removable > 0) found.push_back({-removable, closed, "closed"});
+    for (std::size_t i = 0; i < paths.avoiding.size(); ++i) {
+        const Edge edge = paths.avoiding[i];
+        if (!meets(edge)) continue;
+        Undirected missing = closed;
+        missing.through = with_edge(closed.through, edge);
+        missing.avoiding = without_edge(closed.avoiding, edge);
+        found.push_back({-1, std::move(missing), "closed-" + std::to_string(i)});
+    }
+    return found;
+}
+
+// The width whose sweeps compute the fewest counters, among those that fit the memory; 0: none.
+int chosen_width(const sweep::Bounds& bounds, const sweep::Plan& plan,
+                 const CountOptions& options) {
+    int chosen = 0;
+    std::size_t fewest = 0;
+    for (int bits : {64, 32, 16, 8}) {
+        const auto moduli =
+            sweep::enough_moduli(bits, bounds.expected_sharp_bits(), sweep::Arithmetic::sums);
+        if (moduli.empty()) continue;
+        const std::size_t sweeps = bounds.one_sweep(bits) ? 1 : moduli.size();
+        const auto widths = bounds.expected_widths(plan, bits, false);
+        const bool fits =
+            !options.memory || bytes_for(plan, widths, options.threads) <= options.memory;
+        if (fits && (!chosen || sweeps < fewest)) {
+            chosen = bits;
+            fewest = sweeps;
+        }
+    }
+    return chosen;
+}
+
+struct Residues {
+    std::vector<std::uint64_t> values;
+    bool exact = false;
+};
+
+// The number, from one sweep if that is proved to be exact, else from as many moduli as its bound
+// takes. `sweep_by` sweeps modulo some numbers; 0: 2^64.
+template <typename SweepBy>
+Counted by_residues(const Question& asked, const Undirected& question, bool single, int bits,
+                    SweepBy&& sweep_by, Control& control) {
+    Counted counted;
+    if (single) {
+        PartOfWork whole(control, 0, 1);
+        const Residues first = sweep_by(counted, std::vector<std::uint64_t>{0}, whole);
+        if (first.exact) {
+            counted.value = BigNatural(first.values[0]);
+            counted.moduli = {0};
+            return counted;
+        }
+    }
+    const auto order = frontier::retirement_order(asked.graph(), box_of(*asked.place), 0, control);
+    const int needed = sweep::sharp_bound_bits(asked.graph(), question, order, control);
+    counted.moduli = sweep::enough_moduli(bits, needed, sweep::Arithmetic::sums);
+    const Residues found = sweep_by(counted, counted.moduli, control);
+    counted.value = sweep::combine(found.values, counted.moduli);
+    if (counted.value.bits() > needed)
+        throw std::runtime_error("the residues contradict one another: nothing is known");
+    return counted;
+}
+
+Counted count_term(const Question& asked, const Undirected& question, const CountOptions& options,
+                   Control& control) {
+    const Graph& graph = asked.graph();
+    if (const auto known = trivial_answer(asked.size(), question.paths))
+        return {.value = BigNatural(*known)};
+    sweep::SweepChoice choice(graph, box_of(*asked.place), question);
+    const bool sparse = options.method == "sparse";
+    auto ready = choice.prepare(sparse ? Mirroring::never : Mirroring::if_cheaper, control);
+    if (ready->sweep.impossible()) return {};
+    const sweep::Bounds bounds = sweep::bounds(graph, question);
+    const int bits = sparse || !ready->plan ? 0 : chosen_width(bounds, *ready->plan, options);
+    Counted counted;
+    if (bits) {
+        const auto by_blocks = [&](Counted& so_far, const std::vector<std::uint64_t>& moduli,
+                                   Control& part) {
+            std::vector<std::uint64_t> given = moduli;
+            if (bits < 64 && given[0] == std::uint64_t{1} << bits) given[0] = 0;
+            const auto result = count_blocks(ready->sweep, *ready->plan,
+                                             {.moduli = given,
+                                              .counter_bits = bits,
+                                              .threads = options.threads,
+                                              .memory = options.memory},
+                                             part);
+            so_far.counters += result.counters;
+            so_far.peak_bytes = std::max(so_far.peak_bytes, result.peak_bytes);
+            return Residues{result.residues, result.exact && given.size() == 1 && !given[0]};
+        };
+        counted = by_residues(asked, question, bounds.one_sweep(bits), bits, by_blocks, control);
+        counted.method = "blocks";
+    } else {
+        const auto fewest = ready->plan ? fewest_reached * bytes_per_state *
+                                              static_cast<double>(ready->plan->peak_counters)
+                                        : 0;
+        if (options.method == "blocks" ||
+            (!sparse && options.memory && fewest > static_cast<double>(options.memory)))
+            throw OutOfBudget();
+        ready = choice.prepare(Mirroring::never, control);
+        const auto by_states = [&](Counted& so_far, const std::vector<std::uint64_t>& moduli,
+                                   Control& whole) {
+            Residues residues;
+            const double sweeps = static_cast<double>(moduli.size());
+            for (std::size_t i = 0; i < moduli.size(); ++i) {
+                PartOfWork part(whole, static_cast<double>(i) / sweeps,
+                                static_cast<double>(i + 1) / sweeps);
+                const auto result =
+                    sweep::count_sparse(ready->sweep, {moduli[i], options.memory}, part);
+                so_far.counters += result.counters;
+                so_far.peak_bytes = std::max(so_far.peak_bytes, result.peak_bytes);
+                residues.values.push_back(result.residue);
+                residues.exact = result.exact && !moduli[i];
+            }
+            return residues;
+        };
+        counted = by_residues(asked, question, bounds.one_sweep(64), 64, by_states, control);
+        counted.method = "sparse";
+    }
+    counted.steps = ready->sweep.steps();
+    counted.slots = ready->sweep.schedule.slot_count;
+    return counted;
+}
+
+Counted count_steps(const Question& question, Control& control) {
+    search::StepSearch search(by_steps(question));
+    Counted counted{.method = "steps"};
+    const auto found = search.next(std::int64_t{1} << 62, nullptr, control);
+    // Without a word that fixes the direction, the search meets each tour twice.
+    const bool one_way = question.closed() ? !question.at.empty() || !question.begin.empty()
+                                           : !question.givens().empty();
+    counted.value =
+        BigNatural(static_cast<std::uint64_t>(one_way || question.size() < 2 ? found : found / 2));
+    counted.counters = static_cast<std::uint64_t>(search.nodes());
+    counted.steps = static_cast<int>(question.size());
+    return counted;
+}
+
+}  // namespace
+
+Box box_of(const Place& place) {
+    const Board* board = place.board();
+    if (!board) return {};
+    Box box;
+    for (std::size_t axis = 0; axis < board->sides.size(); ++axis) {
+        box.sides.push_back(static_cast<int>(board->sides[axis]));
+        box.joined.push_back(board->wraps_along(axis));
+    }
+    box.vertex.assign(board->cells(), 0);
+    for (std::int64_t hole : board->holes) box.vertex[hole] = -1;
+    Vertex next = 0;
+    for (Vertex& vertex : box.vertex)
+        if (vertex >= 0) vertex = next++;
+    box.plain = board->is_plain() && board->sides.size() == 2;
+    return box;
+}
+
+Undirected swept(const Question& question) {
+    const Question plain = question.undirected();
+    return {!plain.closed(), static_cast<Vertex>(plain.start), static_cast<Vertex>(plain.end),
+            edges_of(plain.through), edges_of(plain.avoiding)};
+}
+
+search::StepQuestion by_steps(const Question& question, std::uint64_t seed) {
+    search::StepQuestion asked{.graph = question.graph(),
+                               .kind = question.kind,
+                               .through = edges_of(question.through),
+                               .avoiding = edges_of(question.avoiding),
+                               .seed = seed};
+    for (const auto& given : question.givens())
+        asked.at.emplace_back(static_cast<Vertex>(given.second), static_cast<int>(given.first));
+    if (question.closed() && asked.at.empty()) asked.at.emplace_back(0, 0);
+    return asked;
+}
+
+std::optional<std::uint64_t> trivial_answer(Square size, bool paths) {
+    if (!paths) return size < 3 ? std::optional<std::uint64_t>(0) : std::nullopt;
+    return size < 2 ? std::optional<std::uint64_t>(size) : std::nullopt;
+}
+
+std::vector<Term> terms(const Question& question) {
+    const Undirected plain = swept(question);
+    if (question.closed()) return {{1, plain, "closed"}};
+    std::vector<Term> found{{1, plain, "path"}};
+    if (question.kind == Kind::path) return found;
+    const Square size = question.size();
+    Squares ends = question.ends();
+    if (size == 2 || (ends.size() == 2 && size > 1)) {
+        if (ends.size() < 2) ends = {0, 1};
+        if (question.place->adjacent(ends[0], ends[1])) found.clear();
+        return found;
+    }
+    if (size < 3) return found;
+    for (Term& term : re_entrant(plain, size)) found.push_back(std::move(term));
+    return found;
+}
+
+bool PartOfWork::keep_going(const Progress& progress) {
+    constexpr std::int64_t whole = 1'000'000;
+    const double share = progress.total > 0 ? std::min(1.0, static_cast<double>(progress.done) /
+                                                                static_cast<double>(progress.total))
+                                            : 0;
+    return whole_.keep_going(
+        {static_cast<std::int64_t>(whole * (begin_ + (end_ - begin_) * share)), whole});
+}
+
+Counted count(const Question& question, const CountOptions& options, Control& control) {
+    if (options.method == "auto")
+        if (const auto reason = refuted(question)) return {.reason = reason->said()};
+    if (!question.at.empty() || options.method == "steps") return count_steps(question, control);
+    const std::vector<Term> addends = terms(question);
+    // Paths have one slot more than closed tours, and take about eight times as long.
+    const auto weight = [](const Term& term) { return term.question.paths ? 8.0 : 1.0; };
+    double all = 0, done = 0;
+    for (const Term& term : addends) all += weight(term);
+    Counted whole;
+    BigNatural taken;
+    for (const Term& term : addends) {
+        PartOfWork part(control, done / all, (done + weight(term)) / all);
+        done += weight(term);
+        Counted one = count_term(question, term.question, options, part);
+        BigNatural value = one.value;
+        value.multiply_add(static_cast<std::uint64_t>(std::abs(term.factor)), 0);
+        (term.factor > 0 ? whole.value : taken) += value;
+        if (whole.method == "theory") whole.method = one.method;
+        if (one.moduli.size() > whole.moduli.size()) whole.moduli = one.moduli;
+        whole.steps += one.steps;
+        whole.slots = std::max(whole.slots, one.slots);
+        whole.counters += one.counters;
+        whole.peak_bytes = std::max(whole.peak_bytes, one.peak_bytes);
+    }
+    whole.value -= taken;
+    return whole;
+}
+
+}  // namespace babieca::questions

@@ -1,0 +1,171 @@
+"""The module for browsers answers as Python does: each verb, under Node, on a dozen boards."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from babieca import Board, Question, Tours
+from babieca.errors import NoTourError
+
+BUILT = Path(__file__).parent.parent / "build" / "wasm"
+
+pytestmark = [
+    pytest.mark.skipif(
+        not (BUILT / "babieca.js").exists(), reason="the module is not built: make module builds it"
+    ),
+    pytest.mark.skipif(shutil.which("node") is None, reason="there is no node to run the module"),
+]
+
+QUESTIONS = [
+    Question.ask(Board(5, 5), "path"),
+    Question.ask(Board(5, 6)),
+    Question.ask(Board(5, 6), "open"),
+    Question.ask(Board(6, 6)),
+    Question.ask(Board(6, 6), begin="a1 b3 c5"),
+    Question.ask(Board(6, 6), through="a1-b3", avoiding="c1-d3"),
+    Question.ask(Board(5, 5, holes="c3")),
+    Question.ask(Board(5, 5, holes="c3"), "path"),
+    Question.ask(Board(3, 10)),
+    Question.ask(Board(3, 10), "path", start="a1"),
+    Question.ask(Board(5, 5), "path", start="a1", end="c3"),
+    Question.ask(Board(5, 5), "open", start="a1"),
+    Question.ask(Board(4, 6, wrap="1"), "path", end="a1"),
+    Question.ask(Board(4, 4)),
+]
+STEPS = [
+    Question.ask(Board(5, 5), "path", at="a1=1,c3=25,c1=15"),
+    Question.ask(Board(5, 5), "path", at="a1=1,b3=10"),
+    Question.ask(Board(5, 5), "path", at="a1=1,e5=25,c3=21"),
+    Question.ask(Board(5, 6), at="a1=1,c2=2"),
+]
+LIMITS = {"timeout": 60, "memory": 2**30, "threads": 1, "seed": 7}
+
+RUN = """
+import { readFileSync } from "node:fs";
+globalThis.self = { location: { href: process.argv[2] } }; // the module is built for a Web Worker
+const load = (await import(process.argv[2])).default;
+const wasmBinary = readFileSync(process.argv[3]);
+const core = await load({ wasmBinary });
+const calls = JSON.parse(readFileSync(0, "utf8"));
+const plain = (key, value) => (ArrayBuffer.isView(value) ? Array.from(value) : value);
+console.log(JSON.stringify(calls.map(([verb, ...given]) => core[verb](...given)), plain));
+"""
+
+
+def words(question: Question) -> dict[str, Any]:
+    """Return a question as the module takes it."""
+    board = question.board
+    assert board is not None
+    place = {"sides": board.sides, "wrap": board.wrap, "leaper": board.leaper}
+    return {
+        "board": {**place, "holes": board.hole_indices},
+        "kind": question.kind,
+        "start": -1 if question.start is None else question.start,
+        "end": -1 if question.end is None else question.end,
+        "begin": question.begin,
+        "through": sorted(question.through),
+        "avoiding": sorted(question.avoiding),
+        "at": question.at,
+    }
+
+
+def called(tmp_path: Path, *calls: tuple[Any, ...]) -> list[Any]:
+    """Return the answers of the module, all from one start of Node."""
+    script = tmp_path / "run.mjs"
+    script.write_text(RUN)
+    files = [str(BUILT / name) for name in ("babieca.js", "babieca.wasm")]
+    asked = json.dumps(calls, default=int)
+    run = subprocess.run(
+        ["node", script, *files], input=asked, capture_output=True, text=True, check=False
+    )
+    assert run.returncode == 0, run.stderr[-2000:]
+    answers: list[Any] = json.loads(run.stdout)
+    assert len(answers) == len(calls)
+    return answers
+
+
+def test_counts(tmp_path: Path) -> None:
+    methods = ["auto", "blocks", "sparse"]
+    every = [(question, method) for question in QUESTIONS for method in methods]
+    every += [(question, "auto") for question in STEPS]
+    every.append((Question.ask(Board(3, 52)), "auto"))  # more than 64 bits
+    asked = [("count", words(one), LIMITS, None, {"method": method}) for one, method in every]
+    for (question, method), found in zip(every, called(tmp_path, *asked), strict=True):
+        assert found.get("value") == str(Tours.of(question).count()), (str(question), method, found)
+
+
+def test_tables(tmp_path: Path) -> None:
+    every = [(one, "start") for one in QUESTIONS if not one.closed and one.start is None]
+    every += [(one, "first-move") for one in QUESTIONS if one.start is not None]
+    asked = [("count_by", words(one), by, LIMITS, None) for one, by in every]
+    for (question, by), found in zip(every, called(tmp_path, *asked), strict=True):
+        table = Tours.of(question).count_by(by)
+        expected = {question.graph.vertex(square): str(n) for square, n in table.items()}
+        assert dict(zip(found["vertices"], found["values"], strict=True)) == expected
+
+
+@cache
+def numbered() -> list[tuple[Question, int]]:
+    """Return questions whose tours have numbers in both, with their counts."""
+    some = [one for one in (*QUESTIONS, *STEPS) if one.kind != "open"]
+    return [(one, size) for one in some if (size := Tours.of(one).count())]
+
+
+def test_numbers_of_tours(tmp_path: Path) -> None:
+    asked: list[tuple[Any, ...]] = []
+    for question, size in numbered():
+        said, number = words(question), size * 3 // 5
+        row = question.vertices_of(Tours.of(question).unrank(number)).tolist()
+        asked += [("unrank", said, str(number), LIMITS), ("rank", said, [row], LIMITS)]
+        asked += [("sample", said, 3, LIMITS), ("unrank", said, str(size), LIMITS)]
+    answers = iter(called(tmp_path, *asked))
+    for question, size in numbered():
+        tours, number = Tours.of(question), size * 3 // 5
+        row = question.vertices_of(tours.unrank(number)).tolist()
+        assert next(answers) == {"vertices": row, "size": str(size)}
+        assert next(answers) == {"ranks": [str(number)], "size": str(size)}
+        drawn = [question.vertices_of(tour).tolist() for tour in tours.sample(3, seed=7)]
+        assert next(answers) == {"tours": drawn, "size": str(size)}
+        assert f"numbered 0 to {size - 1}" in next(answers)["error"]
+
+
+def test_given_steps(tmp_path: Path) -> None:
+    asked = [("solve", words(question), LIMITS) for question in STEPS]
+    for question, found in zip(STEPS, called(tmp_path, *asked), strict=True):
+        expected = Tours.of(question).solve()
+        rows = [question.vertices_of(tour).tolist() for tour in expected.solutions]
+        assert (found["solutions"], found["count"]) == (rows, str(expected.count))
+        graph = question.graph
+        conflict = {graph.name_of(vertex): step for vertex, step in found["conflict"]}
+        assert conflict == expected.conflict
+
+
+def test_verdicts(tmp_path: Path) -> None:
+    answers = called(tmp_path, *(("exists", words(question)) for question in QUESTIONS))
+    for question, found in zip(QUESTIONS, answers, strict=True):
+        expected = Tours.of(question).exists()
+        assert (found["answer"], found["source"]) == (expected.answer, expected.source)
+
+
+def test_refusals(tmp_path: Path) -> None:
+    none, plain = words(Question.ask(Board(4, 4))), words(Question.ask(Board(6, 6)))
+    answers = called(
+        tmp_path,
+        ("unrank", none, "0", LIMITS),
+        ("count", plain, LIMITS, None, {"method": "guess"}),
+        ("count_by", plain, "start", LIMITS, None),
+        ("unrank", plain, "-1", LIMITS),
+        ("count", words(Question.ask(Board(8, 8))), {**LIMITS, "memory": 10**6}, None, {}),
+        ("solve", plain, LIMITS),
+    )
+    assert [answer["code"] for answer in answers] == [1, 2, 2, 2, 2, 2]
+    with pytest.raises(NoTourError):
+        Tours(Board(4, 4)).unrank(0)
