@@ -173,6 +173,7 @@ auto released(Result (Class::*work)(Given...) const) {
 
 void bind_gpu(nb::module_& module);
 void bind_constructions(nb::module_& module);
+void bind_counting(nb::module_& module);
 void bind_fold(nb::module_& module);
 void bind_frontier(nb::module_& module);
 void bind_heuristics(nb::module_& module);

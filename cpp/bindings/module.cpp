@@ -123,4 +123,5 @@ NB_MODULE(_core, module) {
     bind_gpu(module);
     bind_fold(module);
     bind_questions(module);
+    bind_counting(module);
 }

@@ -84,6 +84,15 @@ inline std::vector<std::pair<std::int64_t, std::int64_t>> pairs(const val& words
     return all;
 }
 
+// A copy of numbers in the memory of JavaScript.
+inline val array_of(const std::vector<Vertex>& vertices) {
+    return val(emscripten::typed_memory_view(vertices.size(), vertices.data())).call<val>("slice");
+}
+
+inline val text_or_null(const std::string& text) {
+    return text.empty() ? val::null() : val(text);
+}
+
 questions::Question question_of(const val& words);
 
 struct PageLimits {

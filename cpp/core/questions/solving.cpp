@@ -61,23 +61,26 @@ std::vector<std::pair<Vertex, std::int64_t>> conflict_of(const Question& questio
 
 }  // namespace
 
-Solutions solve(const Question& question, double seconds, const CountOptions& options,
-                Control& control) {
+std::optional<Solutions> solve(const Question& question, double seconds,
+                               const CountOptions& options, Control& control) {
     Deadline deadline(control, seconds);
     Solutions found;
-    const auto reason = refuted(question);
-    const auto size = static_cast<std::ptrdiff_t>(question.size());
-    std::vector<Vertex> squares;
-    if (!reason) squares = some_solutions(question, 2, deadline);
-    for (auto at = squares.begin(); at != squares.end(); at += size)
-        found.solutions.emplace_back(at, at + size);
-    found.count = BigNatural(found.solutions.size());
-    if (found.solutions.empty()) found.reason = reason ? reason->said() : all_steps;
+    bool searched = false;
     try {
+        const auto reason = refuted(question);
+        const auto size = static_cast<std::ptrdiff_t>(question.size());
+        std::vector<Vertex> squares;
+        if (!reason) squares = some_solutions(question, 2, deadline);
+        for (auto at = squares.begin(); at != squares.end(); at += size)
+            found.solutions.emplace_back(at, at + size);
+        found.count = BigNatural(found.solutions.size());
+        if (found.solutions.empty()) found.reason = reason ? reason->said() : all_steps;
+        searched = true;
         if (found.solutions.size() == 2) found.count = count(question, options, deadline).value;
         if (found.solutions.empty()) found.conflict = conflict_of(question, deadline);
     } catch (const Interrupted&) {
         if (!deadline.over()) throw;
+        if (!searched) return std::nullopt;
         if (found.solutions.size() == 2) found.count.reset();
     }
     return found;

@@ -19,8 +19,8 @@ struct Solutions {
     std::vector<std::pair<Vertex, std::int64_t>> conflict;
 };
 
-// Throws Interrupted if not even two solutions were found within `seconds` (0: no limit).
-Solutions solve(const Question& question, double seconds, const CountOptions& options,
-                Control& control);
+// None if not even two solutions were found within `seconds` (0: no limit).
+std::optional<Solutions> solve(const Question& question, double seconds,
+                               const CountOptions& options, Control& control);
 
 }  // namespace babieca::questions

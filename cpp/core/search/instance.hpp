@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "core/graphs/graph.hpp"
@@ -43,6 +44,22 @@ inline constexpr unsigned last_three = 16;      // count the orders of the last 
 inline constexpr unsigned divided = 32;         // the unvisited squares are not connected
 inline constexpr unsigned equivalent = 64;      // same squares visited, same last square
 inline constexpr unsigned forced = 128;         // squares with two edges left must use both
+
+using Named = std::pair<const char*, unsigned>;
+inline constexpr Named names[] = {{"island", island},
+                                  {"dangling-colour", dangling_colour},
+                                  {"dangling-end", dangling_end},
+                                  {"second-dangling", second_dangling},
+                                  {"last-three", last_three},
+                                  {"divided", divided},
+                                  {"equivalent", equivalent},
+                                  {"forced", forced}};
+inline constexpr Named sets[] = {{"none", 0},
+                                 {"banon", island | dangling_colour | dangling_end | last_three},
+                                 {"default", dangling_colour | forced},
+                                 {"all", 255}};
+// Two knights walk without forced edges: their fragments would have to be joined in pairs.
+inline constexpr unsigned half_turn = island | dangling_end | second_dangling;
 }  // namespace rule
 
 enum class MoveOrder { increasing, listed, warnsdorff };

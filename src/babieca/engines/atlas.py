@@ -16,7 +16,7 @@ import numpy as np
 from babieca import _core
 from babieca.engines.numbering import Numbering, first_vertex, kept_layers
 from babieca.engines.sweep.count_plan import Machine
-from babieca.engines.sweep.plans import KEEP_EVERY, numbering_plans
+from babieca.engines.sweep.plans import numbering_plans
 from babieca.engines.sweep.sweeps import prepare, trivial_answer
 from babieca.errors import BadInputError, NoTourError
 from babieca.files import atomic_file, locked
@@ -41,7 +41,7 @@ class Manifest:
 
 
 def build_atlas(
-    question: Question, directory: PathLike, limits: Limits, *, stride: int = KEEP_EVERY[-1]
+    question: Question, directory: PathLike, limits: Limits, *, stride: int = 8
 ) -> Numbering:
     """Sweep, keep layers on disk, and return the numbering."""
     every = whole_number("stride", stride, 1, MOST_STRIDE) or 1

@@ -10,11 +10,12 @@ from typing import Any, Unpack
 
 import numpy as np
 
+from babieca import _core
 from babieca.checking import Indices, SquaresLike, fault_of_walk, readable_indices
 from babieca.engines.automatic import COMPLETING_SECONDS, complete
-from babieca.engines.protocol import Finding
-from babieca.engines.refuter import refuted
-from babieca.engines.search.steps import ALL_STEPS, list_by_steps
+from babieca.engines.protocol import Finding, core_question, require_graph
+from babieca.engines.refuter import with_names
+from babieca.engines.search.instances import refuse_many
 from babieca.errors import BadInputError, InvalidTourError, NotFoundError
 from babieca.givens import Level
 from babieca.limits import Limits, ProgressWords, TimeWords
@@ -22,7 +23,6 @@ from babieca.questions import BoardLike, Kind, Question, QuestionWords
 from babieca.showing import Shown
 from babieca.tour import Tour
 from babieca.verbs.asked import Asked, ask
-from babieca.verbs.count import count_report
 from babieca.verbs.puzzles import grade
 from babieca.words import function_of, spelled
 
@@ -122,22 +122,23 @@ class Checking(Asked):
             raise BadInputError("solve needs given steps: give at")
         if question.symmetry is not None:
             raise BadInputError("solve does not take symmetry")
-        reason = refuted(question)
-        rows = [] if reason else [*list_by_steps(question, limits, most=2)]
-        count: int | None = sum(map(len, rows))
-        if count == 2:
-            try:
-                count = count_report(question, limits, "auto").value
-            except NotFoundError:
-                count = None
-        conflict = {} if count != 0 else _conflict(question, limits)
+        refuse_many(question.graph)
+        require_graph(question, limits)
+        report = limits.reporter(timed=False)
+        asked, left = core_question(question), limits.left(COMPLETING_SECONDS)
+        found = _core.solve(asked, left, limits.budget, limits.workers, report)
+        if found is None:
+            raise NotFoundError(
+                f"not decided within {limits.timeout:g} s: fewer than two solutions by then"
+            )
+        rows, count, reason, conflict = found
         return Solutions(
-            tuple(tour for row in rows for tour in question.tours(row)),
-            count,
-            None if count != 0 else str(reason or ALL_STEPS),
-            {question.graph.name_of(vertex): step + 1 for step, vertex in conflict.items()},
+            tuple(question.tour(np.array(row, dtype=np.int32)) for row in rows),
+            None if count is None else int(count),
+            with_names(question.graph, reason) or None,
+            {question.graph.name_of(vertex): step for vertex, step in conflict},
             time.perf_counter() - began,
-            grade(question)["level"] if count == 1 else None,
+            grade(question)["level"] if count == "1" else None,
         )
 
     @spelled
@@ -188,22 +189,6 @@ def check(
     board: BoardLike, kind: Kind = "closed", *, squares: SquaresLike, **words: Unpack[CheckCall]
 ) -> CheckReport:
     return ask(Checking, Checking.check, board, kind, words, squares)
-
-
-def _conflict(question: Question, limits: Limits) -> dict[int, int]:
-    """Leave out given steps, one after another, as long as the others have no tour together."""
-    bare = replace(question, start=None, end=None, begin=(), at=())
-    left = question.givens
-    try:
-        for step in [*left]:
-            fewer = {other: vertex for other, vertex in left.items() if other != step}
-            at = tuple((vertex, other + 1) for other, vertex in fewer.items())
-            asked = replace(bare, at=at)
-            none = refuted(asked) or not any(map(len, list_by_steps(asked, limits, most=1)))
-            left = fewer if none else left
-    except NotFoundError:  # the time is over
-        return {}
-    return left
 
 
 def _legal(question: Question, squares: SquaresLike) -> tuple[list[int], InvalidTourError | None]:

@@ -65,13 +65,6 @@ USAGE_BYTES_PER_STATE = 48
 MOST_DECIDING = 8
 """The most vertices that are put first: with more, the frontier holds them all and is too wide."""
 
-KEEP_EVERY = (1, 2, 3, 4, 6, 8)
-"""A numbering keeps every n-th of the large layers. A walk computes the ways to reach a state
-between two kept layers from its predecessors: with one layer of eight, it takes milliseconds."""
-
-FEWEST_COUNTERS = 1_000_000
-"""Numberings with fewer are faster with a hash table of states."""
-
 
 @under_deadline
 def plans(
@@ -341,26 +334,23 @@ def numbering_plans(
     if method == "sparse" or (method == "auto" and ready.plan is None):
         return [sparse]
     layout = ready.block_plan()
-    needed = layout.bytes_needed(8, machine.threads)
-    for gap in KEEP_EVERY if every is None else (every,):
-        layers = _core.layers_to_keep(layout, gap)
-        kept = _core.bytes_to_keep(layout, layers)
-        fits_memory = every is None and needed + kept <= machine.kept
-        plan = replace(
-            plan,
-            method="layers",
-            layers=tuple(layers),
-            place="memory" if fits_memory else "scratch",
-            bytes=needed + kept if fits_memory else needed,
-            disk_bytes=0 if fits_memory else kept,
-            counters=layout.total_counters,
-            moved_bytes=0 if fits_memory else kept,
-        )
-        if fits_memory:
-            break
+    layers, needed, kept, fits_memory = _core.layers_within(
+        layout, machine.threads, machine.kept, every or 0
+    )
+    plan = replace(
+        plan,
+        method="layers",
+        layers=tuple(layers),
+        place="memory" if fits_memory else "scratch",
+        bytes=needed + kept if fits_memory else needed,
+        disk_bytes=0 if fits_memory else kept,
+        counters=layout.total_counters,
+        moved_bytes=0 if fits_memory else kept,
+    )
     if method == "blocks":
         return [plan]
-    return [plan, sparse] if layout.total_counters >= FEWEST_COUNTERS else [sparse, plan]
+    small = layout.total_counters < _core.least_block_counters
+    return [sparse, plan] if small else [plan, sparse]
 
 
 def fewest_states(question: Question) -> int:

@@ -14,7 +14,7 @@ from typing import Any, TypeVar, cast
 import numpy as np
 
 from babieca import _core
-from babieca.engines.protocol import require_graph, sweep_arguments
+from babieca.engines.protocol import core_question, require_graph, sweep_arguments
 from babieca.engines.retirement import (
     Order,
     frontier_width,
@@ -83,37 +83,20 @@ def terms(question: Question) -> list[Term]:
     >>> [(term.factor, term.name) for term in terms(Question.ask(Board(5, 6), "open"))]
     [(1, 'path'), (-30, 'closed')]
     """
-    size, factor = len(question.graph), question.multiplicity
-    plain = question.undirected()
-    if question.closed:
-        return [Term(factor, plain, "closed")]
-    paths = [Term(factor, replace(plain, kind="path"), "path")]
-    if question.kind == "path":
-        return paths
-    if size == 2 or (len(question.ends) == 2 and size > 1):
-        ends = question.ends if len(question.ends) == 2 else (0, 1)
-        return [] if question.graph.has_edge(*ends) else paths
-    return paths if size < 3 else paths + _re_entrant(factor, plain)
-
-
-def _re_entrant(factor: int, question: Question) -> list[Term]:
-    """Return minus the paths whose ends are a move apart.
-
-    Such a path is a closed tour without one edge: an edge that the path need not use, at the given
-    end if there is one. The path may have to avoid the missing edge.
-    """
-    closed = replace(question, kind="closed", start=None, end=None)
-    anchor = next(iter(question.ends), None)
-    at_anchor = sum(anchor in edge for edge in question.through)
-    removable = len(question.graph) - len(question.through) if anchor is None else 2 - at_anchor
-    result = [Term(-factor * removable, closed, "closed")] if removable > 0 else []
-    for number, edge in enumerate(sorted(question.avoiding)):
-        if anchor is None or anchor in edge:
-            missing = replace(
-                closed, through=closed.through | {edge}, avoiding=closed.avoiding - {edge}
-            )
-            result.append(Term(-factor, missing, f"closed-{number}"))
-    return result
+    plain, times = question.undirected(), question.multiplicity
+    found = []
+    for factor, closed, through, avoiding, name in _core.terms(core_question(plain)):
+        kind, ends = ("closed", (None, None)) if closed else ("path", (plain.start, plain.end))
+        term = replace(
+            plain,
+            kind=kind,
+            start=ends[0],
+            end=ends[1],
+            through=frozenset(through),
+            avoiding=frozenset(avoiding),
+        )
+        found.append(Term(times * factor, term, name))
+    return found
 
 
 @dataclass(frozen=True)

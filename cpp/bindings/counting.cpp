@@ -1,0 +1,82 @@
+#include <array>
+
+#include "bindings/bindings.hpp"
+#include "core/questions/counting.hpp"
+#include "core/questions/numbering.hpp"
+#include "core/questions/solving.hpp"
+#include "core/questions/tracing.hpp"
+
+namespace babieca::bindings {
+
+using questions::Question;
+using questions::Solutions;
+
+namespace {
+
+std::array<std::int64_t, 4> numbers_of(const questions::TraceCounters& counters) {
+    return {counters.nodes, counters.backtracks, counters.restarts, counters.tours};
+}
+
+}  // namespace
+
+void bind_counting(nb::module_& module) {
+    module.def(
+        "terms",
+        [](const Question& question) {
+            nb::list found;
+            for (const questions::Term& term : questions::terms(question))
+                found.append(nb::make_tuple(term.factor, !term.question.paths,
+                                            term.question.through, term.question.avoiding,
+                                            term.name));
+            return found;
+        },
+        "question"_a,
+        "A question as a sum: factor, whether closed tours, required and avoided edges, name.");
+    module.attr("least_block_counters") = questions::least_block_counters;
+    module.def(
+        "layers_within",
+        [](const sweep::Plan& plan, int threads, std::uint64_t memory, int every) {
+            const auto kept = questions::layers_within(plan, threads, memory, every);
+            return std::tuple(kept.layers, kept.bytes_swept, kept.bytes_kept, kept.fits);
+        },
+        "plan"_a, "threads"_a, "memory"_a, "every"_a,
+        "The layers that a numbering keeps, the bytes of its sweep and of these layers, and "
+        "whether both fit the memory.");
+    module.def(
+        "solve",
+        released(
+            +[](const Question& question, double seconds, std::uint64_t memory, int threads,
+                Control& control) {
+                return questions::solve(question, seconds, {"auto", memory, threads}, control);
+            },
+            [](const std::optional<Solutions>& found) -> nb::object {
+                if (!found) return nb::none();
+                return nb::make_tuple(found->solutions,
+                                      found->count ? nb::cast(found->count->decimal()) : nb::none(),
+                                      found->reason, found->conflict);
+            }),
+        "question"_a, "seconds"_a, "memory"_a, "threads"_a, "report"_a.none(),
+        "The first solutions, their number as text, why there is none, and a conflict; None: not "
+        "decided in time.");
+    nb::class_<questions::EventReader>(module, "EventReader", "Turns records into events.")
+        .def(nb::init<bool, std::vector<std::string>, std::vector<Vertex>>(), "starts"_a,
+             "criteria"_a, "twin"_a)
+        .def(
+            "read",
+            [](questions::EventReader& self, Array<std::int32_t> records,
+               const std::vector<Vertex>& tour) {
+                nb::list events;
+                for (const questions::TraceEvent& event : self.read(records, tour))
+                    events.append(nb::make_tuple(event.what, numbers_of(event.counters),
+                                                 event.depth, event.square, event.squares,
+                                                 event.criterion, event.kept, event.twin));
+                return events;
+            },
+            "records"_a, "tour"_a,
+            "What, counters, depth, square, squares, criterion, kept, twin; -1 or empty: none.")
+        .def_prop_ro("counters", [](const questions::EventReader& self) {
+            return numbers_of(self.counters());
+        });
+}
+
+}  // namespace babieca::bindings

@@ -1,0 +1,271 @@
+#include "core/questions/tracing.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <stdexcept>
+
+#include "core/questions/finding.hpp"
+#include "core/questions/refuter.hpp"
+#include "core/search/walks.hpp"
+
+namespace babieca::questions {
+namespace {
+
+// The names of Happening, in its order.
+constexpr const char* happenings[] = {"start",     "move",     "forced",  "dead-end",
+                                      "island",    "dangling", "divided", "known",
+                                      "backtrack", "found",    "joined",  "ride"};
+constexpr const char* criterion_names[] = {"degree", "corner", "edge", "random"};
+constexpr std::int64_t first_traced_nodes = 1 << 18;  // two knights; each attempt has twice as many
+
+std::vector<std::string> split(const std::string& text) {
+    std::vector<std::string> parts;
+    for (std::size_t at = 0; at <= text.size();) {
+        const std::size_t comma = std::min(text.find(',', at), text.size());
+        std::string part = text.substr(at, comma - at);
+        std::erase(part, ' ');
+        parts.push_back(std::move(part));
+        at = comma + 1;
+    }
+    return parts;
+}
+
+std::vector<std::string> criteria_of(const Question& question, const std::string& text) {
+    if (!text.empty()) return split(text);
+    if (!question.board()) return {"degree", "random"};
+    return {std::begin(criterion_names), std::end(criterion_names)};
+}
+
+TraceEvent end_of(const Question& question, const TraceCounters& counters, bool proved) {
+    TraceEvent event{proved ? "exhausted" : "gave-up", counters};
+    if (proved && !counters.nodes)
+        if (const auto reason = refuted(question)) event.proof = reason->said();
+    return event;
+}
+
+std::vector<TraceEvent> trace_finder(const Question& question, const TraceOptions& options,
+                                     std::int64_t most, Control& control) {
+    if (question.end >= 0 && question.start < 0)
+        throw std::invalid_argument(
+            "a trace begins at the first square: give start together with end");
+    FindLimits limits;
+    limits.timeout = options.timeout;
+    limits.seed = options.seed;
+    EventLog log(0, most);
+    std::vector<std::string> names;
+    Finding finding;
+    if (options.method == "warnsdorff") {
+        names = criteria_of(question, options.criteria);
+        std::vector<heuristics::Criterion> criteria;
+        for (const std::string& name : names) {
+            const auto found =
+                std::find(std::begin(criterion_names), std::end(criterion_names), name);
+            if (found == std::end(criterion_names))
+                throw std::invalid_argument("unknown criterion " + name);
+            criteria.push_back(
+                static_cast<heuristics::Criterion>(found - std::begin(criterion_names)));
+        }
+        finding = warnsdorff(question, limits, control, criteria, &log);
+    } else {
+        finding = backtrack(question, limits, control, options.warnsdorff, &log);
+    }
+    const bool full = log.full();
+    EventReader reader(true, names, {});
+    auto events = reader.read(log.take(), finding.vertices);
+    if (!full && !finding.found())
+        events.push_back(end_of(question, reader.counters(), finding.proof.has_value()));
+    return events;
+}
+
+search::Question for_search(const Question& question) {
+    return {question.graph(),
+            question.kind,
+            static_cast<Vertex>(question.start),
+            {question.begin.begin(), question.begin.end()},
+            static_cast<Vertex>(question.end),
+            false,
+            edges_of(question.through),
+            edges_of(question.avoiding),
+            {}};
+}
+
+// Appends the events of a search, at most `most` in all, until it ends or has entered `nodes`.
+void resume(search::TracedSearch& traced, EventReader& reader, std::int64_t nodes,
+            std::int64_t most, std::vector<TraceEvent>& events, Control& control) {
+    constexpr std::int64_t at_once = 256;
+    while (static_cast<std::int64_t>(events.size()) < most) {
+        const auto records = traced.next(at_once, nodes, control);
+        for (TraceEvent& event : reader.read(records, traced.tour()))
+            events.push_back(std::move(event));
+        if (traced.finished() || records.empty()) return;
+    }
+}
+
+std::vector<TraceEvent> trace_search(const Question& question, const TraceOptions& options,
+                                     std::int64_t most, Control& control) {
+    const bool two = options.method == "two-knights";
+    search::Question asked = for_search(question);
+    search::Options how;
+    how.subtour_squares = options.subtour_squares < 0 ? static_cast<int>(question.size()) / 2
+                                                      : options.subtour_squares;
+    if (two) {
+        asked.twin = twin_of(question);
+        how.rules = search::rule::half_turn;
+        how.move_order = search::MoveOrder::warnsdorff;
+    } else {
+        if (!question.board() || question.board()->sides.size() != 2)
+            throw std::invalid_argument("a trace of the search needs a board of two dimensions");
+        how.rules = rules_named(options.rules);
+        how.move_order = search::MoveOrder::listed;
+        how.listed = listed_moves(*question.board(), clockwise(*question.board()));
+    }
+    std::vector<TraceEvent> events;
+    EventReader reader(false, {}, asked.twin);
+    for (std::int64_t restart = 0;; ++restart) {
+        if (two) how.rank = shuffled_ranks(question.size(), options.seed, restart);
+        search::TracedSearch traced(search::prepare(asked, how),
+                                    how.rules & search::rule::equivalent);
+        resume(traced, reader, two ? first_traced_nodes << restart : 0, most, events, control);
+        const bool more = two && !traced.finished();
+        if (static_cast<std::int64_t>(events.size()) >= most || !traced.tour().empty()) break;
+        if (more) continue;
+        events.push_back(end_of(question, reader.counters(), traced.finished()));
+        break;
+    }
+    if (static_cast<std::int64_t>(events.size()) > most) events.resize(most);
+    return events;
+}
+
+}  // namespace
+
+EventReader::EventReader(bool starts, std::vector<std::string> criteria, std::vector<Vertex> twin)
+    : starts_(starts), criteria_(std::move(criteria)), twin_(std::move(twin)) {
+    if (!criteria_.empty()) criteria_.push_back("order");  // all criteria were tied
+}
+
+std::vector<TraceEvent> EventReader::read(std::span<const std::int32_t> records,
+                                          std::span<const Vertex> tour) {
+    std::vector<TraceEvent> events;
+    while (!records.empty()) {
+        const auto what = static_cast<Happening>(records[0]);
+        const std::int32_t square = records[1], detail = records[3], count = records[4];
+        const auto squares = records.subspan(5, count);
+        TraceEvent event{happenings[records[0]]};
+        event.depth = records[2];
+        event.square = square;
+        event.squares.assign(squares.begin(), squares.end());
+        records = records.subspan(5 + count);
+        if (what == Happening::start) {
+            event.kept = detail;
+            if (began_) {
+                event.what = "restart";
+                ++counters_.restarts;
+            }
+            began_ = true;
+            counters_.nodes += starts_;
+        } else if (what == Happening::move || what == Happening::forced) {
+            ++counters_.nodes;
+            if (what == Happening::move && !criteria_.empty()) event.criterion = criteria_[detail];
+        } else if (what == Happening::backtrack) {
+            ++counters_.backtracks;
+        } else if (what == Happening::found) {
+            counters_.tours += std::max(1, detail);
+            if (!tour.empty()) event.squares.assign(tour.begin(), tour.end());
+        } else if (what == Happening::known) {
+            counters_.tours += detail;
+        }
+        if (!twin_.empty() && square >= 0) event.twin = twin_[square];
+        event.counters = counters_;
+        events.push_back(std::move(event));
+    }
+    return events;
+}
+
+std::vector<TraceEvent> trace(const Question& question, const TraceOptions& options,
+                              std::int64_t most, Control& control) {
+    if (options.method == "warnsdorff" || options.method == "backtrack")
+        return trace_finder(question, options, most, control);
+    if (options.method == "search" || options.method == "two-knights")
+        return trace_search(question, options, most, control);
+    throw std::invalid_argument(
+        "method is warnsdorff, backtrack, search, two-knights or sweep, not " + options.method);
+}
+
+unsigned rules_named(const std::string& names) {
+    for (const auto& [name, rules] : search::rule::sets)
+        if (names == name) return rules;
+    unsigned found = 0;
+    for (const std::string& wanted : split(names)) {
+        unsigned own = 0;
+        for (const auto& [name, bit] : search::rule::names)
+            if (wanted == name) own = bit;
+        if (!own) throw std::invalid_argument("unknown rule " + wanted);
+        found |= own;
+    }
+    return found;
+}
+
+std::vector<Vertex> twin_of(const Question& question) {
+    const Board* board = question.board();
+    if (!board || board->sides.size() != 2 || !question.closed())
+        throw std::invalid_argument("two knights find closed tours of boards in two dimensions");
+    if (question.begin.size() > 2)
+        throw std::invalid_argument("two-knights takes at most two squares in begin");
+    const std::set<std::int64_t> holes(board->holes.begin(), board->holes.end());
+    for (std::int64_t hole : board->holes)
+        if (!holes.contains(board->cells() - 1 - hole))
+            throw std::invalid_argument(
+                "two knights move by the half-turn, which does not keep this board");
+    const auto size = static_cast<Vertex>(board->size());
+    if (size % 2)
+        throw std::invalid_argument(
+            "two knights would both stand on the middle square, which the half-turn keeps; "
+            "symmetry='half-turn' asks for all symmetric tours");
+    std::vector<Vertex> twin(size);
+    for (Vertex v = 0; v < size; ++v) twin[v] = size - 1 - v;
+    return twin;
+}
+
+std::vector<Vertex> listed_moves(const Board& board,
+                                 const std::vector<std::vector<std::int64_t>>& moves) {
+    std::vector<Vertex> listed;
+    const std::set<std::int64_t> holes(board.holes.begin(), board.holes.end());
+    for (Square v = 0; v < board.size(); ++v) {
+        const std::int64_t own = board.index_of(v);
+        const auto from = board.coordinates(own);
+        std::set<std::int64_t> met;
+        for (const auto& move : moves) {
+            std::int64_t index = 0;
+            bool inside = true;
+            for (std::size_t axis = 0; axis < from.size(); ++axis) {
+                const std::int64_t side = board.sides[axis];
+                std::int64_t at = from[axis] + move[axis];
+                if (board.wraps_along(axis)) at = (at % side + side) % side;
+                inside = inside && at >= 0 && at < side;
+                index = index * side + at;
+            }
+            if (inside && index != own && !holes.contains(index) && met.insert(index).second)
+                listed.push_back(static_cast<Vertex>(board.vertex_of(index)));
+        }
+    }
+    return listed;
+}
+
+std::vector<std::vector<std::int64_t>> clockwise(const Board& board) {
+    std::set<std::vector<std::int64_t>> moves;
+    for (const auto& [a, b] :
+         {std::pair(board.shorter, board.longer), std::pair(board.longer, board.shorter)})
+        for (std::int64_t up : {a, -a})
+            for (std::int64_t right : {b, -b}) moves.insert({up, right});
+    std::vector<std::vector<std::int64_t>> sorted(moves.begin(), moves.end());
+    const auto angle = [](const std::vector<std::int64_t>& move) {
+        const double found = std::atan2(static_cast<double>(move[1]), static_cast<double>(move[0]));
+        return found < 0 ? found + 2 * std::acos(-1.0) : found;
+    };
+    std::stable_sort(sorted.begin(), sorted.end(),
+                     [&](const auto& one, const auto& other) { return angle(one) < angle(other); });
+    return sorted;
+}
+
+}  // namespace babieca::questions

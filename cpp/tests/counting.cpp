@@ -1,0 +1,123 @@
+// Counts, tables, numbers of tours and given steps, against the search by steps and against Python.
+#include "core/questions/counting.hpp"
+
+#include <numeric>
+
+#include "core/questions/numbering.hpp"
+#include "core/questions/solving.hpp"
+#include "core/sweep/bounds.hpp"
+#include "tests/graphs.hpp"
+
+namespace babieca::questions {
+namespace {
+
+Question on(std::vector<std::int64_t> sides, Kind kind, std::vector<std::int64_t> holes = {}) {
+    return {std::make_shared<const Place>(Board{std::move(sides), {}, 1, 2, std::move(holes)}),
+            kind};
+}
+
+std::string counted(const Question& question, const char* method = "auto") {
+    return count(question, {method}, tireless).value.decimal();
+}
+
+const std::vector<Question> some = {on({5, 6}, Kind::closed),     on({5, 5}, Kind::path),
+                                    on({5, 6}, Kind::open),       on({3, 10}, Kind::closed),
+                                    on({5, 5}, Kind::path, {12}), on({4, 4}, Kind::closed)};
+
+TEST(methods_count_alike) {
+    for (const Question& question : some) {
+        const std::string expected = counted(question, "steps");
+        for (const char* method : {"auto", "blocks", "sparse"})
+            CHECK(counted(question, method) == expected);
+    }
+    CHECK(counted(on({6, 6}, Kind::closed)) == "9862");
+    CHECK(
+        throws<OutOfBudget>([] { count(on({8, 8}, Kind::closed), {"auto", 1 << 20}, tireless); }));
+}
+
+TEST(counts_beyond_64_bits_need_several_moduli) {
+    const auto found = count(on({3, 52}, Kind::closed), {"blocks"}, tireless);
+    CHECK(found.value.bits() > 64 && found.moduli.size() > 1);
+    CHECK(found.value == count(on({3, 52}, Kind::closed), {"sparse"}, tireless).value);
+}
+
+TEST(tables_have_the_count_of_each_entry) {
+    for (Question question : some) {
+        if (question.closed()) question.start = 0;
+        const auto table = question.closed() ? count_by_first_move(question, {}, tireless)
+                                             : count_by_start(question, {}, tireless);
+        for (const auto& entry : table) {
+            Question one = question;
+            if (question.closed())
+                one.begin = {0, entry.first};
+            else
+                one.start = entry.first;
+            CHECK(entry.second.decimal() == counted(one));
+        }
+    }
+}
+
+TEST(numbers_of_tours_are_a_bijection) {
+    for (Question question : some) {
+        if (question.kind == Kind::open) continue;
+        for (int given = 0; given < 2; ++given) {
+            if (given) question.at = {{3, 7}};
+            const Numbering numbering(question, 0, 1, tireless);
+            CHECK(numbering.total().decimal() == counted(question, given ? "steps" : "auto"));
+            std::set<Walk> seen;
+            for (BigNatural number; number < numbering.total(); number += BigNatural(1)) {
+                const Walk tour = numbering.unrank(number, tireless);
+                CHECK(is_tour(question.graph(), tour, question.closed()));
+                CHECK(numbering.rank(tour, tireless) == number);
+                CHECK(seen.insert(tour).second);
+            }
+            CHECK(throws<std::invalid_argument>(
+                [&] { numbering.unrank(numbering.total(), tireless); }));
+        }
+    }
+}
+
+TEST(random_numbers_are_those_of_python) {
+    PythonRandom random(7), other((std::uint64_t{1} << 40) + 5);
+    for (const char* expected : {"5305", "2471", "6468", "791"})
+        CHECK(random.below(BigNatural(9862)).decimal() == expected);
+    BigNatural bound(1);
+    for (int i = 0; i < 60; ++i) bound.multiply_add(3, 0);
+    CHECK(other.below(bound).decimal() == "21281036005899453366137721124");
+}
+
+TEST(given_steps_have_none_one_or_several_solutions) {
+    Question question = on({5, 5}, Kind::path);
+    question.at = {{0, 1}, {2, 15}, {12, 25}};
+    question.settle();
+    const auto one = solve(question, 0, {}, tireless);
+    CHECK(one && one->solutions.size() == 1 && one->count->decimal() == "1");
+    question.at = {{0, 1}, {12, 21}, {24, 25}};
+    question.settle();
+    const auto none = solve(question, 0, {}, tireless);
+    CHECK(none && none->solutions.empty() && !none->reason.empty() && !none->conflict.empty());
+    Question several = on({5, 5}, Kind::path);
+    several.at = {{0, 1}};
+    several.settle();
+    const auto some_of = solve(several, 0, {}, tireless);
+    CHECK(some_of && some_of->solutions.size() == 2 && some_of->count->decimal() == "304");
+}
+
+TEST(residues_determine_a_number) {
+    for (int bits : {8, 16, 32, 64})
+        for (int span : {10, 60, 110}) {
+            const auto moduli = sweep::enough_moduli(bits, span, sweep::Arithmetic::sums);
+            CHECK(moduli.size() > 1);
+            BigNatural number(1);
+            while (number.bits() < span) number.multiply_add(7, 3);
+            std::vector<std::uint64_t> residues;
+            for (std::uint64_t modulus : moduli) {
+                BigNatural left = number;
+                residues.push_back(modulus ? left.divide(modulus) : number.limbs()[0]);
+            }
+            CHECK(sweep::combine(residues, moduli) == number);
+        }
+}
+
+}  // namespace
+}  // namespace babieca::questions

@@ -1,0 +1,86 @@
+#include "core/questions/counting.hpp"
+
+#include "core/questions/refuter.hpp"
+#include "core/questions/solving.hpp"
+#include "wasm/glue.hpp"
+
+namespace babieca::module {
+namespace {
+
+questions::CountOptions options_of(const PageLimits& limits, const std::string& method = "auto") {
+    for (const char* known : {"auto", "blocks", "sparse", "steps"})
+        if (method == known) return {method, limits.memory, limits.threads};
+    throw Refused(2, "method is auto, blocks, sparse or steps, not " + method);
+}
+
+val exists(val words) {
+    return answered([&] {
+        const auto verdict = questions::verdict_on(question_of(words));
+        return record("answer", verdict.answer, "reason", text_or_null(verdict.reason.text),
+                      "source", text_or_null(verdict.reason.source));
+    });
+}
+
+val count(val words, val given_limits, val progress, val options) {
+    return answered([&] {
+        const PageLimits limits(given_limits);
+        PageControl control(progress, limits.timeout);
+        const auto method = word<std::string>(options, "method", "auto");
+        const auto found =
+            questions::count(question_of(words), options_of(limits, method), control);
+        return record("value", found.value.decimal(), "method", found.method, "reason",
+                      text_or_null(found.reason), "steps", found.steps, "slots", found.slots,
+                      "counters", static_cast<double>(found.counters), "peak_bytes",
+                      static_cast<double>(found.peak_bytes));
+    });
+}
+
+val count_by(val words, std::string by, val given_limits, val progress) {
+    return answered([&] {
+        if (by != "start" && by != "first-move")
+            throw Refused(2, "by is start or first-move, not " + by);
+        const PageLimits limits(given_limits);
+        PageControl control(progress, limits.timeout);
+        const auto question = question_of(words);
+        const auto options = options_of(limits);
+        const auto table = by == "start"
+                               ? questions::count_by_start(question, options, control)
+                               : questions::count_by_first_move(question, options, control);
+        std::vector<Vertex> vertices;
+        val values = val::array();
+        for (const auto& entry : table) {
+            vertices.push_back(entry.first);
+            values.call<void>("push", entry.second.decimal());
+        }
+        return record("vertices", array_of(vertices), "values", values);
+    });
+}
+
+val solve(val words, val given_limits) {
+    return answered([&] {
+        const auto question = question_of(words);
+        if (question.at.empty() && question.ends().empty())
+            throw Refused(2, "solve needs given steps: give at");
+        const PageLimits limits(given_limits);
+        Control control;
+        const auto found = questions::solve(question, limits.timeout, options_of(limits), control);
+        if (!found) throw Interrupted();
+        val solutions = val::array(), conflict = val::array();
+        for (const auto& tour : found->solutions) solutions.call<void>("push", array_of(tour));
+        for (const auto& given : found->conflict)
+            conflict.call<void>("push", array_of({given.first, static_cast<Vertex>(given.second)}));
+        return record("solutions", solutions, "count",
+                      found->count ? val(found->count->decimal()) : val::null(), "reason",
+                      text_or_null(found->reason), "conflict", conflict);
+    });
+}
+
+}  // namespace
+}  // namespace babieca::module
+
+EMSCRIPTEN_BINDINGS(babieca_counting) {
+    emscripten::function("exists", &babieca::module::exists);
+    emscripten::function("count", &babieca::module::count);
+    emscripten::function("count_by", &babieca::module::count_by);
+    emscripten::function("solve", &babieca::module::solve);
+}

@@ -1,0 +1,60 @@
+#include "core/questions/finding.hpp"
+
+#include "wasm/glue.hpp"
+
+namespace babieca::module {
+namespace {
+
+using questions::Finding;
+using questions::FindLimits;
+using questions::Question;
+
+FindLimits limits_of(const val& words) {
+    const PageLimits given(words);
+    FindLimits limits;
+    limits.timeout = given.timeout;
+    limits.memory = given.memory;
+    if (!words["seed"].isUndefined() && !words["seed"].isNull()) limits.seed = given.seed;
+    return limits;
+}
+
+// Calls find(question, limits, control), and tells the finding.
+template <typename Find>
+val found(const val& words, const val& given_limits, const val& progress, Find&& find) {
+    return answered([&] {
+        // The finder watches the time itself.
+        PageControl control(progress, 0);
+        try {
+            const Finding finding = find(question_of(words), limits_of(given_limits), control);
+            val statistics = val::object();
+            for (const auto& each : finding.statistics)
+                statistics.set(each.first, static_cast<double>(each.second));
+            return record("vertices",
+                          finding.vertices.empty() ? val::null() : array_of(finding.vertices),
+                          "proof", finding.proof ? val(*finding.proof) : val::null(), "method",
+                          finding.method, "statistics", statistics);
+        } catch (const questions::OutOfTime& late) {
+            throw Refused(3, late.what());
+        } catch (const questions::TooLarge& large) {
+            throw Refused(2, std::string("this needs too many bytes: ") + large.what());
+        }
+    });
+}
+
+val find(val words, val limits, val progress, val options) {
+    if (word<std::string>(options, "method", "auto") != "auto")
+        return record("error", "the module chooses the method: leave method out", "code", 2);
+    return found(words, limits, progress, &questions::automatic);
+}
+
+val complete(val words, val limits) {
+    return found(words, limits, val::null(), &questions::complete);
+}
+
+}  // namespace
+}  // namespace babieca::module
+
+EMSCRIPTEN_BINDINGS(babieca_finding) {
+    emscripten::function("find", &babieca::module::find);
+    emscripten::function("complete", &babieca::module::complete);
+}
