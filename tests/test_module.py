@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from babieca import Board, Question, Tours
@@ -152,6 +153,78 @@ def test_verdicts(tmp_path: Path) -> None:
     for question, found in zip(QUESTIONS, answers, strict=True):
         expected = Tours.of(question).exists()
         assert (found["answer"], found["source"]) == (expected.answer, expected.source)
+
+
+def test_tours_are_found_or_refuted(tmp_path: Path) -> None:
+    asked = [("find", words(question), LIMITS, None, {}) for question in QUESTIONS]
+    for question, found in zip(QUESTIONS, called(tmp_path, *asked), strict=True):
+        if Tours.of(question).count() == 0:
+            assert (found["vertices"], found["proof"] is None) == (None, False), str(question)
+        else:
+            tour = question.tour(np.array(found["vertices"], dtype=np.int32))
+            assert question.admits(tour)
+
+
+def test_walks_are_completed_or_refuted(tmp_path: Path) -> None:
+    walks = [("path", "a1 b3 a5"), ("path", "a1 b3 c1"), ("closed", "a1 b3 c5")]
+    asked = [Question.ask(Board(5, 5), kind, begin=walk) for kind, walk in walks]
+    answers = called(tmp_path, *(("complete", words(question), LIMITS) for question in asked))
+    for question, found in zip(asked, answers, strict=True):
+        report = Tours(question.graph, question.kind).check(
+            [question.graph.label(vertex) for vertex in question.begin]
+        )
+        assert (found["vertices"] is not None) == report.completable
+        if found["vertices"] is not None:
+            assert question.admits(question.tour(np.array(found["vertices"], dtype=np.int32)))
+
+
+TRACES: list[tuple[str, str, dict[str, Any]]] = [
+    ("warnsdorff", "path", {}),
+    ("warnsdorff", "path", {"criteria": "degree,corner"}),
+    ("backtrack", "path", {}),
+    ("backtrack", "path", {"warnsdorff": False}),
+    ("search", "closed", {}),
+    ("search", "path", {"rules": "default"}),
+    ("search", "path", {"rules": "none"}),
+    ("two-knights", "closed", {}),
+    ("sweep", "closed", {"examples": 3}),
+    ("sweep", "path", {"examples": 3}),
+]
+
+
+def test_traces(tmp_path: Path) -> None:
+    boards = [Board(5, 6), Board(6, 6, holes="a1,f6")]
+    every = [(board, *trace) for board in boards for trace in TRACES]
+    asked = []
+    for board, method, kind, options in every:
+        start = "b3" if method in ("warnsdorff", "backtrack") else None
+        question = Question.ask(board, kind, start=start)
+        asked.append(("trace", words(question), method, LIMITS, 400, options))
+    for (board, method, kind, options), found in zip(every, called(tmp_path, *asked), strict=True):
+        start = "b3" if method in ("warnsdorff", "backtrack") else None
+        tours = Tours(board, kind, start=start)
+        seed = {"seed": 7} if method in ("warnsdorff", "two-knights") else {}
+        events = tours.trace(400, method=method, **options, **seed)
+        expected = [event.to_json(tours.question.graph) for event in events]
+        told = [named(tours.question, event) for event in found["events"]]
+        assert told == expected, (str(board), method, options)
+
+
+def named(question: Question, event: Any) -> Any:
+    """Write the names of squares into an event."""
+
+    def name(vertex: Any) -> Any:
+        return question.graph.name_of(vertex) if isinstance(vertex, int) else vertex
+
+    for key in ("square", "kept", "twin", "retired"):
+        if key in event:
+            event[key] = name(event[key])
+    for key in ("squares", "slots"):
+        if key in event:
+            event[key] = [name(vertex) for vertex in event[key]]
+    for example in event.get("examples", []):
+        example["fragments"] = [[name(end) for end in ends] for ends in example["fragments"]]
+    return event
 
 
 def test_refusals(tmp_path: Path) -> None:

@@ -58,6 +58,23 @@ void bind_counting(nb::module_& module) {
         "question"_a, "seconds"_a, "memory"_a, "threads"_a, "report"_a.none(),
         "The first solutions, their number as text, why there is none, and a conflict; None: not "
         "decided in time.");
+    nb::dict rules, sets;
+    for (const auto& [name, bit] : search::rule::names) rules[name] = bit;
+    for (const auto& [name, bits] : search::rule::sets) sets[name] = bits;
+    module.attr("search_rules") = rules;
+    module.attr("search_rule_sets") = sets;
+    module.def("twin_of", &questions::twin_of, "question"_a,
+               "For every vertex, its image under the half-turn: the square of a second knight.");
+    module.def(
+        "clockwise",
+        [](const Question& question) { return questions::clockwise(*question.board()); },
+        "question"_a, "The moves of a board in two dimensions, clockwise from straight up.");
+    module.def(
+        "listed_moves",
+        [](const Question& question, const std::vector<std::vector<std::int64_t>>& moves) {
+            return questions::listed_moves(*question.board(), moves);
+        },
+        "question"_a, "moves"_a, "The neighbours of every vertex in the order of the moves.");
     nb::class_<questions::EventReader>(module, "EventReader", "Turns records into events.")
         .def(nb::init<bool, std::vector<std::string>, std::vector<Vertex>>(), "starts"_a,
              "criteria"_a, "twin"_a)

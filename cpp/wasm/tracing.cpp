@@ -1,6 +1,7 @@
 #include "core/questions/tracing.hpp"
 
 #include "core/questions/counting.hpp"
+#include "core/questions/refuter.hpp"
 #include "core/sweep/sparse.hpp"
 #include "wasm/glue.hpp"
 
@@ -78,8 +79,11 @@ val layers_of(const questions::Question& question, const PageLimits& limits, int
     }
     if (!traced.finished()) return events;
     const auto tours = static_cast<double>(traced.tours());
-    append(events, record("event", tours > 0 ? "found" : "exhausted", "depth", 0, "nodes", states,
-                          "backtracks", 0, "restarts", 0, "tours", tours));
+    val end = record("event", tours > 0 ? "found" : "exhausted", "depth", 0, "nodes", states,
+                     "backtracks", 0, "restarts", 0, "tours", tours);
+    if (states == 0)
+        if (const auto reason = questions::refuted(question)) end.set("proof", reason->said());
+    append(events, end);
     return events;
 }
 

@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "core/questions/refuter.hpp"
+#include "core/search/step_count.hpp"
 #include "core/sweep/blocks.hpp"
 #include "core/sweep/bounds.hpp"
 #include "core/sweep/sparse.hpp"
@@ -167,16 +168,23 @@ Counted count_term(const Question& asked, const Undirected& question, const Coun
     return counted;
 }
 
-Counted count_steps(const Question& question, Control& control) {
-    search::StepSearch search(by_steps(question));
-    Counted counted{.method = "steps"};
-    const auto found = search.next(std::int64_t{1} << 62, nullptr, control);
+Counted count_steps(const Question& question, const CountOptions& options, Control& control) {
+    constexpr std::uint64_t most_bytes = std::uint64_t{1} << 28;  // of the tables of a count
+    constexpr double round_seconds = 60;
+    const std::uint64_t bytes =
+        options.memory ? std::min(options.memory / 4, most_bytes) : most_bytes;
+    search::StepCount work(by_steps(question), options.threads, static_cast<std::size_t>(bytes));
+    while (!work.run(round_seconds, control)) {
+    }
+    const auto found = work.state().tours;
     // Without a word that fixes the direction, the search meets each tour twice.
     const bool one_way = question.closed() ? !question.at.empty() || !question.begin.empty()
                                            : !question.givens().empty();
-    counted.value =
-        BigNatural(static_cast<std::uint64_t>(one_way || question.size() < 2 ? found : found / 2));
-    counted.counters = static_cast<std::uint64_t>(search.nodes());
+    const search::TourNumber tours = one_way || question.size() < 2 ? found : found / 2;
+    const std::uint64_t limbs[] = {static_cast<std::uint64_t>(tours),
+                                   static_cast<std::uint64_t>(tours >> 64)};
+    Counted counted{.value = BigNatural(std::span<const std::uint64_t>(limbs)), .method = "steps"};
+    counted.counters = static_cast<std::uint64_t>(work.state().nodes);
     counted.steps = static_cast<int>(question.size());
     return counted;
 }
@@ -252,7 +260,8 @@ bool PartOfWork::keep_going(const Progress& progress) {
 Counted count(const Question& question, const CountOptions& options, Control& control) {
     if (options.method == "auto")
         if (const auto reason = refuted(question)) return {.reason = reason->said()};
-    if (!question.at.empty() || options.method == "steps") return count_steps(question, control);
+    if (!question.at.empty() || options.method == "steps")
+        return count_steps(question, options, control);
     const std::vector<Term> addends = terms(question);
     // Paths have one slot more than closed tours, and take about eight times as long.
     const auto weight = [](const Term& term) { return term.question.paths ? 8.0 : 1.0; };

@@ -8,7 +8,6 @@ its layers, with a few of their states.
 
 import itertools
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -36,22 +35,6 @@ FIRST_EVENTS = 1024
 
 MOST_EXAMPLES = 1000
 
-HAPPENINGS = (
-    "start",
-    "move",
-    "forced",
-    "dead-end",
-    "island",
-    "dangling",
-    "divided",
-    "known",
-    "backtrack",
-    "found",
-    "joined",
-    "ride",
-)
-"""The core's `Happening`, in its order."""
-
 
 class Reader:
     """Turns records into events; `counters` are those after the last event.
@@ -68,69 +51,36 @@ class Reader:
         criteria: Sequence[str] = (),
         twin: Sequence[int] = (),
     ) -> None:
-        self.counters = Counters()
         self._question, self._graph = question, question.graph
-        self._starts = starts
-        self._criteria = (*criteria, "order") if criteria else ()
-        self._twin = twin
-        self._began = False
+        self._core = _core.EventReader(starts, list(criteria), list(twin))
+
+    @property
+    def counters(self) -> Counters:
+        return Counters(*self._core.counters)
 
     def events(self, records: NDArray[np.int32], tour: Sequence[int] = ()) -> Iterator[Event]:
         """Yield the events of records; `tour` is the tour that the last record found, if any."""
-        numbers, at = records.tolist(), 0
-        while at < len(numbers):
-            code, square, depth, detail, count = numbers[at : at + 5]
-            at += 5 + count
-            squares = numbers[at - count : at]
-            yield self._event(HAPPENINGS[code], square, depth, detail, squares, tour)
+        for what, counters, depth, square, squares, criterion, kept, twin in self._core.read(
+            records, list(tour)
+        ):
+            yield Event(
+                what,
+                Counters(*counters),
+                depth,
+                self._label(square),
+                labels(self._graph, squares),
+                criterion or None,
+                self._label(kept),
+                self._label(twin),
+            )
 
     def ended(self, proved: object) -> Event:
         if not proved:
             return Event("gave-up", self.counters)
         return _exhausted(self._question, self.counters)
 
-    def _event(
-        self,
-        what: str,
-        square: int,
-        depth: int,
-        detail: int,
-        squares: Sequence[int],
-        tour: Sequence[int],
-    ) -> Event:
-        before = self.counters
-        kept = criterion = None
-        if what == "start":
-            kept = detail
-            if self._began:
-                what = "restart"
-                before = replace(before, restarts=before.restarts + 1)
-            self._began = True
-            self.counters = replace(before, nodes=before.nodes + self._starts)
-        elif what in ("move", "forced"):
-            self.counters = replace(before, nodes=before.nodes + 1)
-            if what == "move" and self._criteria:
-                criterion = self._criteria[detail]
-        elif what == "backtrack":
-            self.counters = replace(before, backtracks=before.backtracks + 1)
-        elif what == "found":
-            self.counters = replace(before, tours=before.tours + max(1, detail))
-            squares = tour or squares
-        elif what == "known":
-            self.counters = replace(before, tours=before.tours + detail)
-        return Event(
-            what,
-            self.counters,
-            depth,
-            self._label(square),
-            labels(self._graph, squares),
-            criterion,
-            self._label(kept),
-            self._label(self._twin[square]) if len(self._twin) and square >= 0 else None,
-        )
-
-    def _label(self, vertex: int | None) -> Any:
-        return None if vertex is None or vertex < 0 else self._graph.label(vertex)
+    def _label(self, vertex: int) -> Any:
+        return None if vertex < 0 else self._graph.label(vertex)
 
 
 def trace_warnsdorff(

@@ -13,41 +13,25 @@ docs/searching.md explains two knights.
 """
 
 import hashlib
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from babieca import _core
 from babieca.boards import Board
 from babieca.engines.finders import found as found_by_core
-from babieca.engines.protocol import Finding, vertex_or_minus_one
+from babieca.engines.protocol import Finding, core_question, vertex_or_minus_one
 from babieca.errors import BadInputError, shown
 from babieca.graphs import Graph
-from babieca.invariants import vertex_image
 from babieca.limits import Limits
 from babieca.questions import KINDS, Question
-from babieca.symmetries import Symmetry
 from babieca.words import whole_number
 
-RULES: dict[str, int] = {
-    "island": 1,
-    "dangling-colour": 2,
-    "dangling-end": 4,
-    "second-dangling": 8,
-    "last-three": 16,
-    "divided": 32,
-    "equivalent": 64,
-    "forced": 128,
-}
-RULE_SETS: dict[str, tuple[str, ...]] = {
-    "none": (),
-    "banon": ("island", "dangling-colour", "dangling-end", "last-three"),
-    "default": ("dangling-colour", "forced"),
-    "all": tuple(RULES),
+RULES: dict[str, int] = _core.search_rules
+RULE_SETS = {
+    name: tuple(rule for rule, bit in RULES.items() if bits & bit)
+    for name, bits in _core.search_rule_sets.items()
 }
 # Two knights walk without forced edges: their fragments would have to be joined in pairs.
 HALF_TURN_RULES = ("island", "dangling-end", "second-dangling")
@@ -151,20 +135,10 @@ def rule_names(rules: RulesLike) -> tuple[str, ...]:
 
 
 def twin_of(question: Question) -> list[int]:
-    board = question.board
-    if board is None or board.dimensions != 2 or not question.closed:
-        raise BadInputError("two knights find closed tours of boards in two dimensions")
-    half_turn = Symmetry.named("half-turn")
-    if half_turn not in board.symmetries():
-        raise BadInputError("two knights move by the half-turn, which does not keep this board")
-    twin = vertex_image(board, half_turn)
-    if np.any(twin == np.arange(len(board))):
-        raise BadInputError(
-            "two knights would both stand on the middle square, which the half-turn keeps; "
-            "symmetry='half-turn' asks for all symmetric tours"
-        )
-    found: list[int] = twin.tolist()
-    return found
+    try:
+        return _core.twin_of(core_question(question))
+    except ValueError as error:
+        raise BadInputError(str(error)) from None
 
 
 def read_move_order(graph: Graph, given: MoveOrderLike) -> MoveOrder:
@@ -187,19 +161,7 @@ def read_move_order(graph: Graph, given: MoveOrderLike) -> MoveOrder:
         ) from None
     if sorted(moves) != board.moves():
         raise BadInputError(f"a move_order lists each of the {len(board.moves())} moves once")
-    number = board.vertices()
-    listed: list[int] = []
-    for square in board:
-        reached: dict[int, None] = {}
-        for move in moves:
-            target = tuple(
-                (at + by) % side if joined else at + by
-                for at, by, side, joined in zip(square, move, board.sides, board.wrap, strict=True)
-            )
-            if target != square and target in board:
-                reached.setdefault(int(number[board.index(target)]))
-        listed.extend(reached)
-    return MoveOrder(LISTED, listed)
+    return MoveOrder(LISTED, _core.listed_moves(core_question(Question(graph)), moves))
 
 
 def clockwise(board: Board) -> list[tuple[int, ...]]:
@@ -208,7 +170,7 @@ def clockwise(board: Board) -> list[tuple[int, ...]]:
     >>> clockwise(Board(8, 8))[:3]
     [(2, 1), (1, 2), (-1, 2)]
     """
-    return sorted(board.moves(), key=lambda move: math.atan2(move[1], move[0]) % (2 * math.pi))
+    return [tuple(move) for move in _core.clockwise(core_question(Question(Graph.of(board))))]
 
 
 def two_knights(question: Question, limits: Limits) -> Finding:
