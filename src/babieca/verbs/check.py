@@ -13,8 +13,7 @@ import numpy as np
 from babieca import _core
 from babieca.checking import Indices, SquaresLike, fault_of_walk, readable_indices
 from babieca.engines.automatic import COMPLETING_SECONDS, complete
-from babieca.engines.protocol import Finding, core_question, require_graph
-from babieca.engines.refuter import with_names
+from babieca.engines.protocol import Finding, core_question, require_graph, with_names
 from babieca.engines.search.instances import refuse_many
 from babieca.errors import BadInputError, InvalidTourError, NotFoundError
 from babieca.givens import Level
@@ -126,7 +125,7 @@ class Checking(Asked):
         require_graph(question, limits)
         report = limits.reporter(timed=False)
         asked, left = core_question(question), limits.left(COMPLETING_SECONDS)
-        found = _core.solve(asked, left, limits.budget, limits.workers, report)
+        found: Any = _core.solve(asked, left, limits.budget, limits.workers, report)
         if found is None:
             raise NotFoundError(
                 f"not decided within {limits.timeout:g} s: fewer than two solutions by then"

@@ -86,12 +86,11 @@ def terms(question: Question) -> list[Term]:
     plain, times = question.undirected(), question.multiplicity
     found = []
     for factor, closed, through, avoiding, name in _core.terms(core_question(plain)):
-        kind, ends = ("closed", (None, None)) if closed else ("path", (plain.start, plain.end))
         term = replace(
             plain,
-            kind=kind,
-            start=ends[0],
-            end=ends[1],
+            kind="closed" if closed else "path",
+            start=None if closed else plain.start,
+            end=None if closed else plain.end,
             through=frozenset(through),
             avoiding=frozenset(avoiding),
         )
