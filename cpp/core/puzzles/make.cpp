@@ -40,7 +40,8 @@ class Maker {
           size_(request.graph.vertex_count()),
           end_(std::chrono::steady_clock::time_point::max()),
           dice_(request.seed),
-          tours_(request.graph, request.kind, dice_.roll()) {
+          tours_(request.graph, request.kind, dice_.roll()),
+          proof_({request.graph, request.kind}) {
         if (request.seconds > 0)
             end_ = std::chrono::steady_clock::now() +
                    std::chrono::duration_cast<std::chrono::steady_clock::duration>(
@@ -107,14 +108,11 @@ class Maker {
 
     // Whether there is one solution; nothing: the proof takes too many nodes.
     std::optional<bool> unique(const Givens& listed) {
-        search::StepSearch search({request_.graph, request_.kind, listed, {}, {}, 0});
+        proof_.restart(listed);
         const std::int64_t nodes = request_.fewest ? 16 * request_.nodes : request_.nodes;
         BoundedControl bounded(control_, nodes, end_);
         try {
-            const bool one =
-                search.next(2, nullptr, bounded, std::min(nodes, search.usual_nodes)) == 1;
-            proof_nodes_ = search.nodes();
-            return one;
+            return proof_.next(2, nullptr, bounded, std::min(nodes, proof_.usual_nodes)) == 1;
         } catch (const Interrupted&) {
             stopped();
             return std::nullopt;
@@ -212,7 +210,7 @@ class Maker {
         if (!one) return false;
         if (!*one) throw std::logic_error("a graded puzzle has several solutions");
         made_.givens = listed;
-        made_.nodes = proof_nodes_;
+        made_.nodes = proof_.nodes();
         return true;
     }
 
@@ -223,7 +221,7 @@ class Maker {
     Dice dice_;
     RandomTours tours_;
     Made made_;
-    std::int64_t proof_nodes_ = 0;
+    search::StepSearch proof_;
 };
 
 }  // namespace
