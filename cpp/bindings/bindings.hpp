@@ -179,6 +179,7 @@ void bind_frontier(nb::module_& module);
 void bind_heuristics(nb::module_& module);
 void bind_puzzles(nb::module_& module);
 void bind_questions(nb::module_& module);
+void bind_prefixes(nb::module_& module);
 void bind_search(nb::module_& module);
 void bind_sweep(nb::module_& module);
 void bind_sweep_choices(nb::module_& module);

@@ -119,6 +119,7 @@ NB_MODULE(_core, module) {
     bind_puzzles(module);
     bind_search(module);
     bind_sweep(module);
+    bind_prefixes(module);
     bind_sweep_choices(module);
     bind_gpu(module);
     bind_fold(module);

@@ -38,6 +38,7 @@ from babieca.verbs.plan import *
 from babieca.verbs.plan import Planning as _Planning
 from babieca.verbs.puzzles import *
 from babieca.verbs.puzzles import Puzzling as _Puzzling
+from babieca.verbs.sequence import *
 from babieca.verbs.tables import *
 from babieca.verbs.tables import Tabling as _Tabling
 from babieca.verbs.texts import *

@@ -82,7 +82,7 @@ std::vector<int> Problem::allowed_sums(int apex_type) const {
     for (int each : colour) final_sum += 2 * each;
     std::vector<int> sums;
     for (int sum = -apex_type; sum <= apex_type; sum += 2)
-        if (std::abs(final_sum - sum) <= 2 - apex_type) sums.push_back(sum);
+        if (with_prefixes || std::abs(final_sum - sum) <= 2 - apex_type) sums.push_back(sum);
     return sums;
 }
 
@@ -121,6 +121,7 @@ std::uint64_t Sweep::fingerprint() const {
     for (Vertex target : problem.adjacency.targets) hash = mixed(hash, target);
     for (auto [u, v] : problem.forced) hash = mixed(mixed(hash, u), v);
     hash = mixed(hash, problem.apex + 1);
+    if (problem.with_prefixes) hash = mixed(hash, 1);
     for (const Step& step : schedule.steps) hash = mixed(hash, step.vertex);
     for (const Layer& layer : schedule.layers)
         for (int pair : layer.significance) hash = mixed(hash, pair);

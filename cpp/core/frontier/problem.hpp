@@ -28,6 +28,8 @@ struct Problem {
     // There is no tour: an edge is forced and forbidden, three forced edges meet in a vertex, the
     // graph is not connected, or the colours do not balance.
     bool contradiction = false;
+    // The sweep also builds the tours of prefixes (prefixes.hpp), whose colours balance otherwise.
+    bool with_prefixes = false;
 
     Graph graph() const { return adjacency.view(); }
 

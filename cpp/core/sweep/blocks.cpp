@@ -61,6 +61,8 @@ class Sweep {
         if (!options.least_widths.empty()) least_widths_ = options.least_widths;
         context_.weighting = options.weighting;
         result_.widths.assign(sweep.schedule.layers.size(), 0);
+        result_.sums.assign(options.moduli.size() * options.sums, 0);
+        read_until_.assign(options.moduli.size(), 0);
     }
 
     BlockResult run() {
@@ -114,6 +116,7 @@ class Sweep {
         saved_ = Clock::now();
         while (layer_.number < last) {
             stride();
+            read();
             if (options_.wants_layer && options_.wants_layer(layer_.number)) layers_.lend(layer_);
             if (options_.checkpoint.empty()) continue;
             // With scratch, saving waits for the disk. It may take a tenth of the time.
@@ -122,6 +125,40 @@ class Sweep {
             const bool ends = layer_.number == last;
             if (ends || seconds_since(saved_) >= between) save(ends);
         }
+    }
+
+    // Adds the readings of this layer to their sums. An exact counter serves every modulus that has
+    // not read the layer; a residue serves the moduli of this sweep.
+    void read() {
+        const auto [begin, end] =
+            std::ranges::equal_range(options_.readings, layer_.number, {}, &Reading::layer);
+        const std::size_t first = result_.residues.size(), count = options_.moduli.size();
+        const bool exact = layer_.mode == Mode::exact;
+        const std::size_t last = exact ? count : std::min(count, first + together_);
+        for (std::size_t n = exact ? 0 : first; n < last; ++n) {
+            if (read_until_[n] >= layer_.number) continue;
+            read_until_[n] = layer_.number;
+            const std::uint64_t modulus = options_.moduli[n];
+            for (auto reading = begin; reading != end; ++reading) {
+                std::uint64_t& sum = result_.sums[n * options_.sums + reading->sum];
+                const std::uint64_t value =
+                    reduced(counter(reading->types, exact ? 0 : n - first), modulus);
+                const bool wraps = modulus && sum >= modulus - value;
+                sum += wraps ? value - modulus : value;
+            }
+        }
+    }
+
+    // The only counter of a block with one pair of ends, of one of the moduli of this sweep.
+    std::uint64_t counter(std::uint64_t types, std::size_t lane) {
+        const Halves& halves = layers_.halves();
+        const int upper = halves.upper.value_of(types), lower = halves.lower.value_of(types);
+        Store& store = *layer_.store;
+        if (layer_.layout().shape_of[upper] < 0 || !store.bits.has(upper, lower)) return 0;
+        store.load(layer_.layout().cell_number(upper, lower));
+        std::array<std::uint64_t, 2> values{};
+        std::memcpy(&values, store.block(upper, lower), store.width);  // little endian
+        return values[lane];
     }
 
     void save(bool whole) {
@@ -312,6 +349,7 @@ class Sweep {
     Moduli moduli_{};                 // of this sweep
     int together_ = 1;                // moduli of this sweep
     std::uint64_t exact_value_ = 0;   // of the last sweep, if exact
+    std::vector<int> read_until_;     // per modulus: the last layer that was read
     Growth growth_;
     std::uint64_t done_ = 0;    // counters
     std::uint64_t budget_ = 0;  // bytes, so far
@@ -342,9 +380,12 @@ BlockResult count_blocks(const frontier::Sweep& sweep, const Plan& plan,
         require(bits == 64 && !saved && !options.wants_layer && !options.from &&
                     options.moduli == std::vector{weighting->modulus()},
                 "a weighted sweep has one modulus, 64-bit counters, and no checkpoint");
+    require(options.readings.empty() || (!plan.pairs && !saved && !scratch),
+            "readings need a sweep without a mirror, a checkpoint and scratch");
     if (sweep.impossible()) {
         BlockResult none;
         none.residues.assign(options.moduli.size(), 0);
+        none.sums.assign(options.moduli.size() * options.sums, 0);
         none.exact = options.moduli.front() == 0;
         return none;
     }

@@ -22,6 +22,13 @@
 
 namespace babieca::sweep {
 
+// A counter to read: of the state of a finished layer that has these types and one pair of ends.
+struct Reading {
+    int layer;
+    std::uint64_t types;  // two bits per slot
+    int sum;              // the sum that the counter is added to
+};
+
 struct BlockOptions {
     // Each modulus gives a residue; 0: the counters wrap at their width. If the memory suffices to
     // hold one exact layer, exact layers are computed once for all moduli.
@@ -47,6 +54,8 @@ struct BlockOptions {
     // given.
     const frontier::Weighting* weighting = nullptr;
     std::vector<int> least_widths = {};  // bytes that each layer is known to need; empty: unknown
+    std::vector<Reading> readings = {};  // by layer; without a mirror and a checkpoint
+    int sums = 0;                        // of readings
 };
 
 struct BlockResult {
@@ -58,6 +67,7 @@ struct BlockResult {
     std::uint64_t disk_bytes = 0;         // the most that was in scratch
     int resumed_at = 0;                   // the layer of the checkpoint; 0: no checkpoint
     std::vector<int> widths;              // bytes per counter of each computed layer
+    std::vector<std::uint64_t> sums;      // of readings: for each modulus, one after another
 };
 
 // Throws Interrupted if the control asks for it, std::bad_alloc if the system has no memory,

@@ -27,7 +27,8 @@ std::uint64_t arena_bytes(const Plan& plan, const BlockOptions& options) {
 
 bool by_twos(const Plan& plan, const BlockOptions& options) {
     if (options.moduli.size() < 2 || options.counter_bits != 64 || !options.scratch.empty() ||
-        !options.checkpoint.empty() || options.wants_layer || options.from || options.until >= 0)
+        !options.checkpoint.empty() || options.wants_layer || options.from ||
+        (options.until >= 0 && options.readings.empty()))
         return false;
     const std::uint64_t held = plan.peak_counters * sizeof(std::uint64_t);
     const std::uint64_t needed = bytes_needed(plan, sizeof(Twins), options.threads);

@@ -22,6 +22,7 @@ from babieca.cli.records import (
     reproduce,
     usage,
 )
+from babieca.cli.sequence import sequence
 from babieca.cli.words import Function, option, spelled_out, words_of
 from babieca.words import PANELS
 
@@ -79,7 +80,7 @@ _GROUPS: dict[str, list[Function]] = {
     "One tour": [tours.find, exists, check, describe, draw, puzzle, _PLAIN.pop("trace")],
     "All tours": [
         *(count, tours.list_, tours.sample, tours.rank, tours.unrank, _PLAIN.pop("classes")),
-        *(usage, fractions),
+        *(usage, fractions, sequence),
     ],
     "Boards, methods, papers, the page": [info, plan, _PLAIN.pop("study"), reproduce, serve],
 }

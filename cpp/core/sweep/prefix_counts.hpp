@@ -1,0 +1,61 @@
+// Counts the tours of many prefixes of a retirement order by one sweep (frontier/prefixes.hpp).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/control.hpp"
+#include "core/frontier/problem.hpp"
+#include "core/sweep/plan.hpp"
+
+namespace babieca::sweep {
+
+// A sweep of closed tours or paths that also builds the tours of prefixes. `order` ends with
+// vertices that belong to no wanted prefix, as prefixes.hpp requires.
+frontier::Sweep prefix_sweep(const Graph& graph, std::span<const Vertex> order, bool paths);
+
+struct PrefixOptions {
+    std::vector<int> prefixes;          // numbers of vertices, at least 2, increasing
+    std::vector<std::uint64_t> moduli;  // as BlockOptions has them
+    int threads = 1;
+    std::uint64_t memory = 0;  // bytes; 0: no limit
+};
+
+struct PrefixCounts {
+    std::vector<std::uint64_t> residues;  // for each modulus, one per prefix
+    std::uint64_t counters = 0;           // computed by the sweeps
+    std::uint64_t peak_bytes = 0;
+};
+
+// By blocks. Throws as count_blocks does.
+PrefixCounts count_prefixes(const frontier::Sweep& sweep, const Plan& plan,
+                            const PrefixOptions& options, Control& control);
+
+struct ExactPrefixCounts {
+    int limbs = 1;                      // of 64 bits, per count
+    std::vector<std::uint64_t> counts;  // per prefix: its limbs, the lowest first
+    std::uint64_t states = 0;           // of all layers
+    std::uint64_t largest = 0;          // states of the largest layer
+    std::uint64_t peak_bytes = 0;
+};
+
+// By a hash table of states with numbers of up to 2048 bits. Throws OutOfBudget and TooNarrow.
+ExactPrefixCounts count_prefixes_exactly(const frontier::Sweep& sweep,
+                                         const std::vector<int>& prefixes,
+                                         std::uint64_t memory_bytes, Control& control);
+
+// The boundary after some columns: the states of a layer, where a state and its reflection count as
+// one. States are compared by the positions of their vertices relative to the boundary.
+struct Boundary {
+    int columns;
+    std::uint64_t states;
+    int period;  // 1 or 2: the states are those of the boundary so many columns before; 0: neither
+};
+
+// The boundaries up to the first one with a period. From there on the transfer from column to
+// column is one fixed matrix, so `states`, added up over a period, bounds the order of every
+// recurrence. `order` retires column after column, from bottom to top.
+std::vector<Boundary> boundaries(const frontier::Sweep& sweep, int width,
+                                 std::uint64_t memory_bytes, Control& control);
+
+}  // namespace babieca::sweep

@@ -1,0 +1,127 @@
+"""`babieca sequence`: counts for all boards of one width, and the recurrence that they obey."""
+
+from __future__ import annotations
+
+import csv
+import json
+import sys
+from collections.abc import Iterator
+from typing import Annotated, Any, Required, TypedDict
+
+from babieca.cli.printing import wrote
+from babieca.cli.progress import progress_of
+from babieca.cli.words import KindWords, OutputWords, TableWords, kind_of
+from babieca.errors import BadInputError, quantity
+from babieca.files import atomic_file
+from babieca.limits import WorkWords
+from babieca.verbs.sequence import MOST_LENGTHS, Law, Sequence, SequenceWords, TermsWords
+from babieca.words import Word, split_words
+
+USUAL_LENGTHS = 20
+
+
+class Width(TypedDict):
+    boards: Required[
+        Annotated[str, Word("Boards of one width, such as 5xn.", metavar="WIDTHxn", argument=True)]
+    ]
+
+
+class SequenceOptions(Width, SequenceWords, KindWords, TermsWords, total=False):
+    count: Annotated[
+        int,
+        Word(f"How many lengths, from 1 on. Default: {USUAL_LENGTHS}.", "The question",
+             names=("--count", "-n"), bounds=(1, MOST_LENGTHS)),
+    ]  # fmt: skip
+    recurrence: Annotated[
+        bool,
+        Word("Find the recurrence, the generating function and the growth instead.",
+             "The question", names=("--recurrence",)),
+    ]  # fmt: skip
+    at_n: Annotated[
+        int, Word("Compute one term from the recurrence.", "The question", bounds=(1, 10**18))
+    ]
+    modulus: Annotated[
+        int, Word("With --at-n: the term modulo this number.", "The question", bounds=(1, 10**18))
+    ]
+
+
+class SequenceShown(TableWords, OutputWords, total=False): ...
+
+
+def sequence(words: SequenceOptions, shown: SequenceShown) -> None:
+    """Count the tours of the boards with 1, 2, 3, … columns, all by one sweep.
+
+    The lines `n a(n)` are a b-file of the OEIS. With --ragged the boards grow square by square, and
+    n is the number of squares. With --recurrence it prints a(n) as a sum of earlier terms, says
+    whether that is proved, and gives the generating function and the growth.
+
+    Examples:
+    - `babieca sequence 5xn -n 30`
+    - `babieca sequence 4xn --path -n 12 --csv`
+    - `babieca sequence 6xn --ragged -n 60 -o b383661.txt`
+    - `babieca sequence 3xn --recurrence`
+    - `babieca sequence 3xn --at-n 1000000 --modulus 1000000007`
+    """
+    given, rest = split_words(SequenceWords, words)
+    asked = Sequence(words["boards"], kind_of(rest) or "closed", **given)
+    limits, _ = split_words(TermsWords, rest)
+    if shown.get("json") and "csv" in shown:
+        raise BadInputError("--json and --csv name different formats: give one of them")
+    if "modulus" in words and "at_n" not in words:
+        raise BadInputError("--modulus goes together with --at-n")
+    lawful = "at_n" in words or words.get("recurrence", False)
+    if lawful and ("count" in words or "csv" in shown):
+        raise BadInputError("a recurrence takes no --count and no --csv: leave them out")
+    with progress_of(limits, shown.get("json", False)) as progress:
+        working = {**limits, "progress": progress}
+        if lawful:
+            for name in ("method", "checkpoint"):
+                if name in limits:
+                    raise BadInputError(f"a recurrence takes no --{name}: leave it out")
+            law = asked.recurrence(**split_words(WorkWords, working)[0])
+        else:
+            found = asked.terms(words.get("count", USUAL_LENGTHS), **working)
+    if "at_n" in words:
+        value = law.term(words["at_n"], words.get("modulus"))
+        record = law.to_json() | {"n": words["at_n"], "value": str(value)}
+        if "modulus" in words:
+            record["modulus"] = str(words["modulus"])
+        text = json.dumps(record) if shown.get("json") else str(value)
+    elif lawful:
+        text = (
+            json.dumps(law.to_json())
+            if shown.get("json")
+            else "\n".join(f"{name:<12}{fact}" for name, fact in _facts(law))
+        )
+    elif shown.get("json"):
+        text = json.dumps(found.to_json())
+    elif "csv" not in shown:
+        text = found.b_file()
+    else:
+        text = ""
+        rows = [("n", "tours"), *enumerate(found, start=1)]
+        if "output" not in shown:
+            csv.writer(sys.stdout, lineterminator="\n").writerows(rows)
+            return
+        text = "\n".join(f"{n},{value}" for n, value in rows)
+    if "output" not in shown:
+        print(text)
+        return
+    with atomic_file(shown["output"]) as file:
+        file.write(f"{text}\n".encode())
+    print(wrote(shown["output"]))
+
+
+def _facts(law: Law) -> Iterator[tuple[str, Any]]:
+    fraction, step = law.fraction, law.step
+    index = "n" if step == 1 else f"{step}n"
+    yield "sequence", f"{law.sequence}; a(n) counts the boards with {index} columns"
+    yield "order", fraction.order
+    if law.proved:
+        yield "status", f"proved: more terms obey it than the {law.boundary.states} states need"
+    else:
+        terms = quantity(law.confirmed, "further term")
+        yield "status", f"conjectured: {terms} confirm it; a proof needs {law.boundary.states}"
+    yield "recurrence", fraction.law()
+    yield "generating", f"sum of a(n) x^n = {fraction}"
+    yield "growth", f"{law.growth()} for each column"

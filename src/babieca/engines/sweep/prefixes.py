@@ -1,0 +1,242 @@
+"""All boards of one width from one sweep: it retires column after column, from bottom to top.
+
+The first k squares of that order are a board whose last column may be unfinished. The sweep of a
+longer board also builds the tours of all these shorter ones, and `cpp/core/frontier/prefixes.hpp`
+says where they are read. The numbers are combined from residues, as in every count.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+
+from babieca import _core
+from babieca.boards import Board
+from babieca.engines.sweep.moduli import (
+    OutgrownError,
+    bounds_of,
+    combine_within,
+    enough_moduli,
+    from_limbs,
+    sharp_bound_bits,
+)
+from babieca.errors import BadInputError
+from babieca.files import atomic_file
+from babieca.graphs import Graph
+from babieca.limits import Limits
+from babieca.memory import human_bytes
+from babieca.questions import Question
+
+PrefixMethod = Literal["auto", "blocks", "sparse"]
+
+AT_ONCE = 2
+"""With a checkpoint, as many moduli run between two savings."""
+
+
+MOST_SHARP = 100
+"""For more boards than this, the sharp bounds would take longer than they save."""
+
+
+@dataclass(frozen=True)
+class Strip:
+    """Boards of one width, of any length: rows, leaper, and whether top and bottom are joined."""
+
+    width: int
+    leaper: tuple[int, int] = (1, 2)
+    cylinder: bool = False
+
+    def board(self, squares: int) -> Board:
+        """Return the board of the first squares; its last column may have holes at the top."""
+        columns = -(-squares // self.width)
+        missing = range(self.width - (columns * self.width - squares), self.width)
+        return Board(
+            self.width,
+            columns,
+            leaper=self.leaper,
+            holes=[(row, columns - 1) for row in missing],
+            wrap=(self.cylinder, False),
+        )
+
+    def sweep(self, columns: int, paths: bool) -> _core.Sweep:
+        """Return the sweep of a longer board, so long that its end is out of sight.
+
+        A square beyond the columns may still be unvisited, so it needs two moves onwards: the
+        longer board has room for two of the longest leaps. An even number of squares lets the
+        colours of closed tours balance.
+        """
+        longer = columns + 2 * self.leaper[1]
+        longer += longer * self.width % 2
+        graph = Graph.of(self.board(self.width * longer))
+        order = np.arange(len(graph), dtype=np.int32).reshape(self.width, longer).T.reshape(-1)
+        return _core.prefix_sweep(graph.offsets, graph.targets, np.ascontiguousarray(order), paths)
+
+
+@dataclass(frozen=True)
+class Swept:
+    """Counts of prefixes, with the method and its costs."""
+
+    values: list[int]
+    method: str
+    moduli: tuple[int, ...]
+    counters: int
+    peak_bytes: int
+
+
+def count_prefixes(
+    strip: Strip, squares: Sequence[int], paths: bool, limits: Limits, method: PrefixMethod = "auto"
+) -> Swept:
+    """Count the closed tours, or the paths, of the boards with these numbers of squares.
+
+    The numbers increase, and are at least 2.
+    """
+    sweep = strip.sweep(-(-squares[-1] // strip.width), paths)
+    counting = _by_states if method == "sparse" else _by_blocks
+    try:
+        return counting(strip, sweep, squares, paths, limits)
+    except _core.OutOfBudget:
+        raise OutgrownError(
+            f"the states do not fit into {human_bytes(limits.budget)}; allow more with memory, "
+            "or take a narrower board"
+        ) from None
+    except _core.TooNarrow as error:
+        raise BadInputError(f"{error}: take method blocks, or fewer lengths") from None
+
+
+def _by_states(
+    strip: Strip, sweep: _core.Sweep, squares: Sequence[int], paths: bool, limits: Limits
+) -> Swept:
+    if limits.checkpoint is not None:
+        raise BadInputError("method sparse takes no checkpoint")
+    limbs, counts, states, _, size = _core.count_prefixes_exactly(
+        sweep, list(squares), limits.budget, limits.reporter()
+    )
+    return Swept(from_limbs(counts, limbs), "sparse", (), states, size)
+
+
+def _by_blocks(
+    strip: Strip, sweep: _core.Sweep, squares: Sequence[int], paths: bool, limits: Limits
+) -> Swept:
+    if sweep.slot_count > _core.most_block_slots:
+        raise BadInputError(
+            f"boards with {strip.width} rows need {sweep.slot_count} slots; blocks take at most "
+            f"{_core.most_block_slots}: take method sparse, if there are few states"
+        )
+    plan = sweep.plan(limits.reporter())
+
+    def question(count: int) -> Question:
+        return Question.ask(strip.board(count), "path" if paths else "closed")
+
+    bits = _bits([question(count) for count in squares])
+    moduli = enough_moduli(64, max(bits))
+    saved = _Saved.of(limits.checkpoint, strip, squares, paths)
+    left = [modulus for modulus in moduli if modulus not in saved.known]
+    at_once = AT_ONCE if limits.checkpoint is not None else max(1, len(left))
+    counters = peak = 0
+    for begin in range(0, len(left), at_once):
+        group = left[begin : begin + at_once]
+        share = begin / len(left), (begin + len(group)) / len(left)
+        part = limits.part(*share, f"moduli to {len(saved.known) + len(group)} of {len(moduli)}")
+        residues, some, size = _core.count_prefixes(
+            sweep,
+            plan,
+            list(squares),
+            [0 if modulus == 2**64 else modulus for modulus in group],
+            limits.workers,
+            limits.budget,
+            part.reporter(),
+        )
+        rows = np.asarray(residues).reshape(len(group), -1).tolist()
+        saved = saved.with_rows(dict(zip(group, rows, strict=True)))
+        counters, peak = counters + some, max(peak, size)
+    columns = zip(*(saved.known[modulus] for modulus in moduli), strict=True)
+    values = [
+        combine_within([*zip(column, moduli, strict=True)], 0, 2**most - 1)
+        for column, most in zip(columns, bits, strict=True)
+    ]
+    return Swept(values, "blocks", tuple(moduli), counters, peak)
+
+
+def _bits(questions: Sequence[Question]) -> list[int]:
+    """Return bits that each answer surely fits in: the quick bound, or the sharp one if it helps.
+
+    The sharp bound of the longest board tells how many bits the others may have for nothing.
+    """
+    quick = [bounds_of(question).bits for question in questions]
+    if len(questions) > MOST_SHARP:
+        return quick
+    free = sharp_bound_bits(questions[-1])
+    return [
+        bits if bits <= free else sharp_bound_bits(question)
+        for bits, question in zip(quick, questions, strict=True)
+    ]
+
+
+@dataclass(frozen=True)
+class _Saved:
+    """The residues of the moduli that are finished; in a file, if there is a checkpoint."""
+
+    known: dict[int, list[int]]
+    path: Path | None = None
+
+    @classmethod
+    def of(
+        cls, directory: Path | None, strip: Strip, squares: Sequence[int], paths: bool
+    ) -> _Saved:
+        if directory is None:
+            return cls({})
+        asked = hashlib.sha256(repr((strip, list(squares), paths)).encode()).hexdigest()[:16]
+        path = directory / f"sequence-{asked}.json"
+        if not path.exists():
+            return cls({}, path)
+        try:
+            record: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+            known = {int(modulus): [int(r) for r in row] for modulus, row in record.items()}
+            whole = all(len(row) == len(squares) for row in known.values())
+        except (ValueError, TypeError, AttributeError):
+            whole = False
+        if not whole:
+            raise BadInputError(f"{path} is damaged: remove it, and its residues are counted again")
+        return cls(known, path)
+
+    def with_rows(self, rows: dict[int, list[int]]) -> _Saved:
+        known = self.known | rows
+        if self.path is not None:
+            with atomic_file(self.path) as file:
+                record = {str(m): [str(r) for r in row] for m, row in known.items()}
+                file.write(json.dumps(record).encode())
+        return _Saved(known, self.path)
+
+
+@dataclass(frozen=True)
+class Boundary:
+    """The border between two columns, from column `columns` on: its states have this `period`."""
+
+    columns: int
+    states: int  # the most of a border, times the period; a state and its mirror image are one
+    period: int
+
+
+def boundary(strip: Strip, paths: bool, limits: Limits) -> Boundary:
+    """Return where the borders of columns begin to repeat, and how many states they have.
+
+    From there on one fixed matrix leads from period to period, so the counts obey a recurrence of
+    at most `states` terms.
+    """
+    columns = 8
+    while True:
+        sweep = strip.sweep(columns, paths)
+        found = _core.boundaries(sweep, strip.width, limits.budget, limits.reporter())
+        if not found:
+            return Boundary(0, 0, 1)
+        # The end of the longer board must be out of sight of the borders that are compared.
+        last, _, period = found[-1]
+        if period and last <= columns:
+            most = max(states for _, states, _ in found[-period:])
+            return Boundary(last, period * most, period)
+        columns *= 2

@@ -1,0 +1,284 @@
+"""Linear recurrences of integer sequences: found modulo primes, written as P(x) / Q(x).
+
+By Fatou's lemma a sequence of integers with a rational generating function has one P(x) / Q(x) with
+integer coefficients and Q(0) = 1. The Berlekamp-Massey algorithm finds Q modulo a prime from twice
+as many terms as its degree; several primes determine the coefficients, and the exact terms confirm
+them.
+"""
+
+from __future__ import annotations
+
+import decimal
+import itertools
+import math
+import operator
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from babieca.errors import BadInputError
+
+SPARE = 16
+"""The terms beyond twice the order that a recurrence must explain before it is believed."""
+
+MOST_PRIMES = 400
+
+
+@dataclass(frozen=True)
+class Recurrence:
+    """A generating function P(x) / Q(x): the coefficient of x^i is term i, from i = 0 on.
+
+    >>> fibonacci = Recurrence((0, 1), (1, -1, -1))
+    >>> fibonacci.order, [fibonacci.term(i) for i in range(8)], fibonacci.term(10**6, 1000)
+    (2, [0, 1, 1, 2, 3, 5, 8, 13], 875)
+    >>> print(fibonacci)
+    x / (1 - x - x^2)
+    >>> fibonacci.growth(12)
+    '1.61803398875'
+    """
+
+    numerator: tuple[int, ...]
+    denominator: tuple[int, ...]
+
+    @property
+    def order(self) -> int:
+        return len(self.denominator) - 1
+
+    def __str__(self) -> str:
+        return f"{_bracketed(self.numerator)} / {_bracketed(self.denominator)}"
+
+    def law(self, name: str = "a") -> str:
+        """Return the recurrence as an equation.
+
+        >>> Recurrence((0, 1), (1, -1, -1)).law()
+        'a(n) = a(n-1) + a(n-2)'
+        """
+        later = [(f"{name}(n-{i})", -q) for i, q in enumerate(self.denominator) if i and q]
+        return f"{name}(n) = {_sum(later)}"
+
+    def terms(self) -> Iterator[int]:
+        """Yield all terms, exactly."""
+        last: deque[int] = deque(maxlen=self.order)  # the newest first
+        rest = self.denominator[1:]
+        for i in itertools.count():
+            own = self.numerator[i] if i < len(self.numerator) else 0
+            term = own - sum(map(operator.mul, rest, last))
+            last.appendleft(term)
+            yield term
+
+    def term(self, number: int, modulus: int | None = None) -> int:
+        """Return one term: exactly in linear time, modulo a number in logarithmic time.
+
+        Both parts of the fraction are multiplied by Q(-x): the denominator becomes even, so only
+        every second term of the numerator matters (Bostan and Mori 2021).
+        """
+        if modulus is None:
+            return next(itertools.islice(self.terms(), number, None))
+        above, below = [*self.numerator], [*self.denominator]
+        while number:
+            other = [-q if i % 2 else q for i, q in enumerate(below)]
+            above = _product(above, other, modulus)[number % 2 :: 2]
+            below = _product(below, other, modulus)[::2]
+            number //= 2
+        return above[0] % modulus if above else 0  # Q(0) is 1 in every round
+
+    def growth(self, digits: int = 20, step: int = 1) -> str:
+        """Return the `step`-th root of the limit of the ratios of terms: 1 over a root of Q.
+
+        Newton's method starts from the ratio of two far terms. Q changes its sign within the last
+        digit.
+        """
+        before, after = itertools.islice(self.terms(), 8 * self.order, 8 * self.order + 2)
+        if before == 0 or after == 0:
+            raise BadInputError("the terms do not grow, or some of them are always 0")
+        with decimal.localcontext(prec=2 * digits + 20):
+            coefficients = [decimal.Decimal(q) for q in self.denominator]
+            root = decimal.Decimal(after) / decimal.Decimal(before)
+            for _ in range(200):
+                value = slope = decimal.Decimal(0)
+                for q in coefficients:  # of root^order Q(1 / root)
+                    slope = slope * root + value
+                    value = value * root + q
+                change = value / slope
+                root -= change
+                if abs(change) < decimal.Decimal(10) ** -(2 * digits):
+                    break
+            text = f"{root ** (1 / decimal.Decimal(step)):.{digits - 1}f}"
+        last = Fraction(1, 10 ** (digits - 1))
+        if not self._changes_sign((Fraction(text) - last) ** step, (Fraction(text) + last) ** step):
+            raise BadInputError("the growth was not found: the largest root of Q is not simple")
+        return text
+
+    def _changes_sign(self, low: Fraction, high: Fraction) -> bool:
+        """Whether Q(1 / x) changes its sign between two numbers."""
+
+        def sign(x: Fraction) -> int:
+            value = Fraction(0)
+            for q in self.denominator:
+                value = value * x + q
+            return (value > 0) - (value < 0)
+
+        return sign(low) * sign(high) <= 0
+
+    def divides(self, other: Recurrence, power: int = 1) -> bool:
+        """Whether a power of this denominator divides the other denominator, exactly.
+
+        >>> one = Recurrence((1,), (1, -1))
+        >>> one.divides(Recurrence((1,), (1, -2, 1)), 2), one.divides(Recurrence((1,), (1, -2)))
+        (True, False)
+        """
+        divisor = [1]
+        for _ in range(power):
+            divisor = _product(divisor, [*self.denominator])
+        rest = [*other.denominator]
+        # Q(0) = 1, so the division goes upwards from the constant term, in integers.
+        for i in range(len(rest) - len(divisor) + 1):
+            if factor := rest[i]:
+                for j, d in enumerate(divisor):
+                    rest[i + j] -= factor * d
+        return not any(rest) and len(divisor) <= len(other.denominator)
+
+
+def find_recurrence(terms: Sequence[int]) -> Recurrence | None:
+    """Return the shortest recurrence of the terms, or None if they are too few to tell.
+
+    All terms obey it, and at least 16 more than twice its order were given.
+
+    >>> find_recurrence([n * n for n in range(30)])
+    Recurrence(numerator=(0, 1, 1), denominator=(1, -3, 3, -1))
+    >>> find_recurrence([math.factorial(n) for n in range(40)]) is None
+    True
+    """
+    known: list[int] = []
+    product = 1
+    for prime in itertools.islice(_primes(), MOST_PRIMES):
+        found = shortest_modulo(terms, prime)
+        if 2 * len(found) + SPARE > len(terms) + 2:
+            return None
+        if known and len(found) != len(known):
+            if len(found) < len(known):
+                continue  # this prime divides a determinant
+            known, product = [], 1
+        if not known:
+            known, product = found, prime
+        else:
+            inverse = pow(product, -1, prime)
+            known = [
+                old + product * ((new - old) * inverse % prime)
+                for old, new in zip(known, found, strict=True)
+            ]
+            product *= prime
+        signed = [q - product if 2 * q > product else q for q in known]
+        if made := _confirmed(terms, signed):
+            return made
+    return None
+
+
+def _confirmed(terms: Sequence[int], denominator: list[int]) -> Recurrence | None:
+    """Return the fraction if its power series has exactly these terms."""
+    order = len(denominator) - 1
+
+    def coefficient(i: int) -> int:
+        return sum(q * terms[i - j] for j, q in enumerate(denominator[: i + 1]))
+
+    # From the end: a wrong denominator fails there at once.
+    if any(coefficient(i) for i in range(len(terms) - 1, order - 1, -1)):
+        return None
+    numerator = [coefficient(i) for i in range(order)]
+    while numerator and numerator[-1] == 0:
+        numerator.pop()
+    while denominator[-1] == 0 and len(denominator) > 1:
+        denominator = denominator[:-1]
+    return Recurrence(tuple(numerator), tuple(denominator))
+
+
+def shortest_modulo(terms: Sequence[int], prime: int) -> list[int]:
+    """Return Q of the shortest recurrence modulo a prime below 2^31 (Berlekamp and Massey 1969).
+
+    >>> shortest_modulo([0, 1, 1, 2, 3, 5, 8, 13], 101)
+    [1, 100, 100]
+    """
+    values = np.array([term % prime for term in terms], dtype=np.int64)
+    size = len(values) + 2
+    current, before = (np.zeros(size, dtype=np.int64) for _ in range(2))
+    current[0] = before[0] = 1
+    length, shift, last = 0, 1, 1
+    for n in range(len(values)):
+        window = values[n - length : n + 1][::-1]
+        gap = _dot(current[: length + 1], window, prime)
+        if gap == 0:
+            shift += 1
+            continue
+        saved = current.copy() if 2 * length <= n else None
+        factor = gap * pow(last, -1, prime) % prime
+        current[shift:] = (current[shift:] - factor * before[: size - shift]) % prime
+        if saved is None:
+            shift += 1
+        else:
+            length, before, last, shift = n + 1 - length, saved, gap, 1
+    return [int(q) for q in current[: length + 1]]
+
+
+def _dot(one: NDArray[np.int64], other: NDArray[np.int64], prime: int) -> int:
+    return int((one * other % prime).sum() % prime)
+
+
+def _primes() -> Iterator[int]:
+    """Yield primes below 2^31, the largest first."""
+    for candidate in range(2**31 - 1, 2**30, -2):
+        if all(candidate % d for d in range(3, math.isqrt(candidate) + 1, 2)):
+            yield candidate
+
+
+def _product(one: list[int], other: list[int], modulus: int | None = None) -> list[int]:
+    """Multiply polynomials: as two large integers, their values at a power of 2 (Kronecker 1882).
+
+    >>> _product([1, -2], [3, 0, -5])
+    [3, -6, -5, 10]
+    """
+    if not one or not other:
+        return []
+    largest = (max(map(abs, factor)).bit_length() for factor in (one, other))
+    size = (sum(largest) + min(len(one), len(other)).bit_length() + 2 + 7) // 8
+    count = len(one) + len(other) - 1
+    value = _packed(one, size) * _packed(other, size)
+    # Adding half of the range to every coefficient makes all of them positive.
+    half = 1 << (8 * size - 1)
+    data = (value + _packed([half] * count, size)).to_bytes(size * count + 1, "little")
+    at = range(0, size * count, size)
+    made = [int.from_bytes(data[i : i + size], "little") - half for i in at]
+    return made if modulus is None else [number % modulus for number in made]
+
+
+def _packed(numbers: list[int], size: int) -> int:
+    """Return the polynomial with these coefficients at 2^(8 size)."""
+    parts = (
+        b"".join(max(sign * n, 0).to_bytes(size, "little") for n in numbers) for sign in (1, -1)
+    )
+    above, below = (int.from_bytes(part, "little") for part in parts)
+    return above - below
+
+
+def _bracketed(coefficients: Sequence[int]) -> str:
+    names = ("", "x", *(f"x^{i}" for i in range(2, len(coefficients))))
+    named = [(name, q) for name, q in zip(names, coefficients, strict=False) if q]
+    return f"({_sum(named)})" if len(named) > 1 else _sum(named)
+
+
+def _sum(parts: Sequence[tuple[str, int]]) -> str:
+    """Write a sum of named parts.
+
+    >>> _sum([("", 1), ("x", -1), ("x^2", 6)])
+    '1 - x + 6*x^2'
+    """
+    text = ""
+    for name, factor in parts:
+        size = abs(factor)
+        written = str(size) if not name else name if size == 1 else f"{size}*{name}"
+        sign = ("-" if factor < 0 else "") if not text else (" - " if factor < 0 else " + ")
+        text += sign + written
+    return text or "0"

@@ -1,0 +1,339 @@
+"""The numbers of tours of all boards of one width, and the recurrence that they obey."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Annotated, Any, TypedDict, Unpack
+
+from babieca.board_text import checked_leaper, leaper_name
+from babieca.engines.sweep.prefixes import Boundary, PrefixMethod, Strip, boundary, count_prefixes
+from babieca.errors import BadInputError, NotFoundError, shown
+from babieca.limits import CheckpointWords, Limits, LimitWords, WorkWords
+from babieca.questions import KINDS, Kind, Question
+from babieca.recurrences import Recurrence, find_recurrence
+from babieca.showing import Shown
+from babieca.verbs.asked import locked_checkpoint
+from babieca.verbs.count import count_report
+from babieca.words import Word, spelled, split_words, whole_number, with_defaults
+
+__all__ = ["Law", "Sequence", "Terms"]
+
+MOST_LENGTHS = 100_000
+MOST_WIDTH = 64
+FIRST_LENGTHS = 64
+"""A recurrence is looked for in this many terms, then in twice as many, and so on."""
+
+
+class SequenceWords(TypedDict, total=False):
+    leaper: Annotated[
+        tuple[int, int] | str,
+        Word("The two lengths of a move, or a name such as zebra. Default: a knight.", "The board",
+             default=(1, 2), metavar="A,B"),
+    ]  # fmt: skip
+    cylinder: Annotated[
+        bool, Word("Join the first row with the last one.", "The board", default=False)
+    ]
+    ragged: Annotated[
+        bool,
+        Word("Boards grow by one square at a time; the last column may be unfinished.",
+             "The question", default=False),
+    ]  # fmt: skip
+    directed: Annotated[
+        bool, Word("Count each tour once for each direction.", "The question", default=False)
+    ]
+    symmetry: Annotated[
+        str | None,
+        Word("Only tours that this symmetry keeps, such as half-turn; board by board.",
+             "The question", metavar="NAME"),
+    ]  # fmt: skip
+
+
+class TermsWords(WorkWords, CheckpointWords, total=False):
+    method: Annotated[
+        PrefixMethod, Word("auto, blocks, or sparse: a hash table of states.", default="auto")
+    ]
+
+
+@dataclass(frozen=True)
+class Terms(Shown):
+    """The first terms of a sequence, numbered from 1 by length, or by squares if it is ragged.
+
+    >>> found = Sequence(3).terms(12)
+    >>> found[10], found[12], found.b_file().splitlines()[9]
+    (16, 176, '10 16')
+    """
+
+    sequence: Sequence
+    values: tuple[int, ...]
+    method: str
+    moduli: tuple[int, ...]
+    counters: int
+    peak_bytes: int
+    seconds: float
+
+    def __getitem__(self, number: int) -> int:
+        if not 1 <= number <= len(self.values):
+            raise IndexError(f"terms are numbered from 1 to {len(self.values)}")
+        return self.values[number - 1]
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self.values)
+
+    def b_file(self) -> str:
+        """Return lines `n a(n)`, as the OEIS has them."""
+        return "\n".join(f"{n} {value}" for n, value in enumerate(self.values, start=1))
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the terms for JSON, numbers as text."""
+        return self.sequence.to_json() | {
+            "offset": 1,
+            "terms": [str(value) for value in self.values],
+            "method": self.method,
+            "moduli": [str(modulus) for modulus in self.moduli],
+            "counters": self.counters,
+            "peak_bytes": self.peak_bytes,
+            "seconds": self.seconds,
+        }
+
+
+@dataclass(frozen=True)
+class Law(Shown):
+    """The recurrence of a sequence, for every `step`-th length: x stands for `step` columns.
+
+    The fraction gives the terms for the lengths 0, step, 2 step, …, with 0 for length 0. It is
+    `proved` if more lengths obey it, after it begins to hold, than the transfer matrix between two
+    columns has states; otherwise `confirmed` further terms support it.
+
+    >>> law = Sequence(3).recurrence()
+    >>> law.fraction.order, law.step, law.proved, law.growth(8)
+    (21, 2, True, '3.1194905')
+    """
+
+    sequence: Sequence
+    fraction: Recurrence
+    step: int
+    proved: bool
+    confirmed: int
+    boundary: Boundary
+
+    def term(self, length: int, modulus: int | None = None) -> int:
+        """Return the count for one length: exactly, or modulo a number for very long boards.
+
+        >>> Sequence(3).recurrence().term(1_000_000, modulus=1_000_000_007)
+        803090527
+        """
+        whole_number("length", length, 1, 10**18)
+        if modulus is not None:
+            whole_number("modulus", modulus, 1, 10**4000)
+        if length % self.step:
+            return 0
+        return self.fraction.term(length // self.step, modulus)
+
+    def growth(self, digits: int = 20) -> str:
+        """Return the limit of the ratios of counts, for one column more."""
+        return self.fraction.growth(digits, self.step)
+
+    def to_json(self) -> dict[str, Any]:
+        return self.sequence.to_json() | {
+            "step": self.step,
+            "order": self.fraction.order,
+            "numerator": [str(p) for p in self.fraction.numerator],
+            "denominator": [str(q) for q in self.fraction.denominator],
+            "proved": self.proved,
+            "confirmed": self.confirmed,
+            "states": self.boundary.states,
+        }
+
+
+@dataclass(frozen=True)
+class Sequence(Shown):
+    """The numbers of tours of the boards with `width` rows and 1, 2, 3, … columns.
+
+    One sweep along a long board gives the numbers for all shorter ones. If `ragged`, the boards
+    grow square by square: column after column, each from the bottom to the top.
+
+    >>> Sequence(5, "closed").terms(8).values
+    (0, 0, 0, 0, 0, 8, 0, 44202)
+    >>> Sequence("4xn", "path").terms(5).values
+    (0, 0, 8, 0, 82)
+    >>> Sequence(5, ragged=True).terms(24)[24]
+    30
+    """
+
+    width: int
+    kind: Kind
+    leaper: tuple[int, int]
+    cylinder: bool
+    ragged: bool
+    directed: bool
+    symmetry: str | None
+
+    def __init__(
+        self, width: int | str, kind: Kind = "closed", **words: Unpack[SequenceWords]
+    ) -> None:
+        given = with_defaults(SequenceWords, words)
+        if kind not in KINDS:
+            raise BadInputError(f"kind is one of {', '.join(KINDS)}, not {shown(kind)}")
+        rows = read_width(width) if isinstance(width, str) else width
+        whole_number("width", rows, 1, MOST_WIDTH)
+        if given["ragged"] and given.get("symmetry"):
+            raise BadInputError("ragged boards have no symmetry: leave out ragged or symmetry")
+        values = {
+            **{"symmetry": None, **given},
+            "width": rows,
+            "kind": kind,
+            "leaper": checked_leaper(given["leaper"]),
+        }
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
+        if self.symmetry is not None:  # refuse a symmetry of square boards only, or an unknown one
+            self._question(self.width * (self.width + 1))
+
+    def __str__(self) -> str:
+        parts = [f"{self.kind} {self.width}xn"]
+        parts += [leaper_name(self.leaper)] * (self.leaper != (1, 2))
+        parts += [name for name in ("cylinder", "ragged", "directed") if getattr(self, name)]
+        return ", ".join(parts if self.symmetry is None else [*parts, self.symmetry])
+
+    def to_json(self) -> dict[str, Any]:
+        names = ("cylinder", "ragged", "directed")
+        record: dict[str, Any] = {"width": self.width, "kind": self.kind}
+        if self.leaper != (1, 2):
+            record["leaper"] = list(self.leaper)
+        record |= {name: True for name in names if getattr(self, name)}
+        return record if self.symmetry is None else record | {"symmetry": self.symmetry}
+
+    @cached_property
+    def strip(self) -> Strip:
+        return Strip(self.width, self.leaper, self.cylinder)
+
+    @spelled
+    def terms(self, count: int, **words: Unpack[TermsWords]) -> Terms:
+        """Return the first terms, exactly.
+
+        With a `checkpoint`, finished residues are saved, and the same call goes on from them.
+        """
+        whole_number("count", count, 1, MOST_LENGTHS)
+        limits, choices = split_words(LimitWords, with_defaults(TermsWords, words))
+        return self._terms(count, Limits.of(**limits), choices["method"])
+
+    def _terms(self, count: int, limits: Limits, method: PrefixMethod) -> Terms:
+        began = time.perf_counter()
+        with locked_checkpoint(limits):
+            if self.symmetry is not None:
+                if method != "auto" or limits.checkpoint is not None:
+                    raise BadInputError("symmetry takes no method and no checkpoint here")
+                return self._one_by_one(count, limits, began)
+            squares = [n if self.ragged else n * self.width for n in range(1, count + 1)]
+            # The smallest boards have special cases: the library counts them one by one.
+            few = [n for n in squares if n < 3]
+            values = [self._counted(n, limits) for n in few]
+            rest = squares[len(few) :]
+            swept = []
+            if rest:
+                kinds = ["closed"] * (self.kind != "path") + ["path"] * (self.kind != "closed")
+                for i, kind in enumerate(kinds):
+                    part = limits.part(i / len(kinds), (i + 1) / len(kinds))
+                    swept.append(count_prefixes(self.strip, rest, kind == "path", part, method))
+                found = swept[-1].values
+                if self.kind == "open":  # a closed tour is a path from each of its squares
+                    closed = zip(found, swept[0].values, rest, strict=True)
+                    found = [paths - tours * n for paths, tours, n in closed]
+                values += [2 * value if self.directed else value for value in found]
+        return Terms(
+            self,
+            tuple(values),
+            swept[-1].method if swept else "reference",
+            max((one.moduli for one in swept), key=len, default=()),
+            sum(one.counters for one in swept),
+            max((one.peak_bytes for one in swept), default=0),
+            time.perf_counter() - began,
+        )
+
+    def _one_by_one(self, count: int, limits: Limits, began: float) -> Terms:
+        shares = [(n / count, (n + 1) / count) for n in range(count)]
+        values = tuple(
+            self._counted(self.width * (n + 1), limits.part(*share))
+            for n, share in enumerate(shares)
+        )
+        return Terms(self, values, "fold", (), 0, 0, time.perf_counter() - began)
+
+    def _free(self) -> Sequence:
+        """Return the sequence without its symmetry."""
+        words = {name: getattr(self, name) for name in ("leaper", "cylinder", "directed")}
+        return Sequence(self.width, self.kind, **words)
+
+    def _question(self, squares: int) -> Question:
+        board = self.strip.board(squares)
+        return Question.ask(board, self.kind, directed=self.directed, symmetry=self.symmetry)
+
+    def _counted(self, squares: int, limits: Limits) -> int:
+        if self.symmetry is not None and squares == self.width:  # a column has other symmetries
+            if self._free()._counted(squares, limits):
+                raise BadInputError("symmetry is for leapers that cannot walk along one column")
+            return 0
+        return count_report(self._question(squares), limits, "auto").value
+
+    @spelled
+    def recurrence(self, **words: Unpack[WorkWords]) -> Law:
+        """Find the shortest linear recurrence of the counts, and prove it if that is feasible.
+
+        It raises `NotFoundError` when the time is over before the recurrence is known.
+        """
+        limits = Limits.of(**words)
+        if self.ragged or self.symmetry is not None:
+            raise BadInputError("recurrences are for whole columns, without a symmetry")
+        border = self._boundary(limits)
+        lengths = FIRST_LENGTHS
+        while True:
+            if lengths > MOST_LENGTHS:
+                raise NotFoundError("no recurrence was found")
+            values = [0, *self._terms(lengths, limits, "auto").values]
+            step = 2 if not any(values[1::2]) else 1
+            fraction = find_recurrence(values[::step])
+            # From the matrix on, the failure of a recurrence is itself a sequence of that matrix.
+            begin = border.columns + 3 * self.leaper[1] + step * _reach(fraction)
+            needed = begin + border.states * (step if border.period == 1 else 1)
+            if fraction is not None and (lengths >= needed or needed > PROVABLE):
+                break
+            lengths = max(2 * lengths, needed) if fraction is not None else 2 * lengths
+        confirmed = len(values[::step]) - 2 * fraction.order
+        return Law(self, fraction, step, lengths >= needed, confirmed, border)
+
+    def _boundary(self, limits: Limits) -> Boundary:
+        """Return the boundary of the transfer matrix; open tours also need n times the closed."""
+        if self.kind != "open":
+            return boundary(self.strip, self.kind == "path", limits)
+        paths, closed = (boundary(self.strip, paths, limits) for paths in (True, False))
+        return Boundary(
+            max(paths.columns, closed.columns),
+            paths.states + 2 * closed.states,
+            max(paths.period, closed.period),
+        )
+
+
+PROVABLE = 1000
+"""A recurrence is proved if that takes at most this many columns."""
+
+
+def _reach(fraction: Recurrence | None) -> int:
+    return 0 if fraction is None else max(fraction.order, len(fraction.numerator))
+
+
+def read_width(text: str) -> int:
+    """Read the width in a text such as 5xn.
+
+    >>> read_width("5xn"), read_width("n x 8")
+    (5, 8)
+    """
+    match = re.fullmatch(r"\s*(?:(\d+)\s*[xX×]\s*[nN]|[nN]\s*[xX×]\s*(\d+))\s*", text)
+    if match is None:
+        raise BadInputError(f"a sequence of boards is written 5xn, not {shown(text)}")
+    return int(match[1] or match[2])

@@ -1,0 +1,159 @@
+"""Counts for all boards of one width by one sweep, and their recurrences."""
+
+import itertools
+import json
+import math
+import random
+
+import pytest
+
+import babieca
+from babieca import BadInputError, Board, Sequence
+from babieca.engines.sweep import prefixes
+from babieca.recurrences import Recurrence, find_recurrence
+from tests.commands import run as command
+
+SINGLE = {"closed": {3: 20, 4: 20, 5: 16, 6: 8}, "path": {3: 20, 4: 12, 5: 8}}
+
+
+@pytest.mark.parametrize(("kind", "width"), [(k, w) for k, each in SINGLE.items() for w in each])
+def test_every_length_equals_a_single_count(kind, width):
+    lengths = SINGLE[kind][width]
+    expected = [babieca.count(Board(width, n), kind) for n in range(1, lengths + 1)]
+    assert list(Sequence(width, kind).terms(lengths)) == expected
+
+
+@pytest.mark.parametrize("kind", ["closed", "path", "open"])
+@pytest.mark.parametrize("words", [{}, {"directed": True}, {"leaper": "zebra"}, {"cylinder": True}])
+def test_ragged_boards_equal_single_counts(kind, words):
+    width, squares = 4, 25
+    strip = prefixes.Strip(width, (2, 3) if "leaper" in words else (1, 2), "cylinder" in words)
+    directed = words.get("directed", False)
+    expected = [
+        babieca.count(strip.board(n), kind, directed=directed) for n in range(1, squares + 1)
+    ]
+    for method in ("blocks", "sparse"):
+        assert list(Sequence(width, kind, ragged=True, **words).terms(squares, method=method)) == (
+            expected
+        )
+
+
+def test_known_ragged_counts():
+    """The numbers of the OEIS for five rows (A383661)."""
+    known = {18: 1, 22: 1, 24: 30, 28: 148, 30: 8, 32: 78, 34: 9309, 40: 44202}
+    terms = Sequence(5, ragged=True).terms(40)
+    assert {n: terms[n] for n in known} == known
+    assert sum(value > 0 for value in terms) == 10
+
+
+def test_symmetric_tours_are_counted_board_by_board():
+    terms = Sequence(5, symmetry="half-turn").terms(8)
+    assert terms[8] == babieca.count(Board(5, 8), symmetry="half-turn") > 0
+    with pytest.raises(BadInputError, match="quarter-turn"):
+        Sequence(5, symmetry="quarter-turn")
+
+
+def test_a_checkpoint_goes_on_where_it_ended(tmp_path, monkeypatch):
+    sequence, swept = Sequence(4, "path"), []
+    core = prefixes._core.count_prefixes
+
+    def stopping(*arguments):
+        swept.append(len(arguments[3]))
+        if len(swept) == 2:
+            raise KeyboardInterrupt
+        return core(*arguments)
+
+    monkeypatch.setattr(prefixes._core, "count_prefixes", stopping)
+    with pytest.raises(KeyboardInterrupt):
+        sequence.terms(60, checkpoint=tmp_path)
+    terms = sequence.terms(60, checkpoint=tmp_path)
+    assert terms.values == sequence.terms(60).values
+    assert sum(swept[2:-1]) == len(terms.moduli) - prefixes.AT_ONCE
+    (file,) = tmp_path.glob("sequence-*.json")
+    file.write_text("{}x")
+    with pytest.raises(BadInputError, match="damaged"):
+        sequence.terms(60, checkpoint=tmp_path)
+
+
+def test_the_recurrence_of_three_rows_is_the_published_one():
+    """Knuth and Elkies 1994 (OEIS A070030): order 21 for the boards with an even length."""
+    law = Sequence(3).recurrence()
+    assert (law.fraction.order, law.step, law.proved) == (21, 2, True)
+    assert law.fraction.numerator[:7] == (0, 0, 0, 0, 0, 16, 80)
+    assert law.fraction.denominator[:4] == (1, -6, -64, 200)
+    terms = Sequence(3).terms(120)
+    assert float(law.growth(12)) == pytest.approx(math.sqrt(terms[120] / terms[118]), rel=1e-7)
+    assert [law.term(n) for n in range(1, 121)] == list(terms)
+    assert law.term(119, 97) == 0
+    assert law.term(120, 10**9 + 7) == terms[120] % (10**9 + 7)
+
+
+def test_a_recurrence_needs_enough_terms_to_be_proved(monkeypatch):
+    from babieca.verbs import sequence
+
+    monkeypatch.setattr(sequence, "PROVABLE", 10)
+    law = Sequence(4, "closed").recurrence()
+    assert not law.proved
+    assert law.confirmed >= 16
+    terms = Sequence(4, "closed").terms(150)
+    assert [law.term(n) for n in range(1, 151)] == list(terms)
+
+
+def test_random_recurrences_are_found_again():
+    dice = random.Random(5)
+    for order in range(1, 9):
+        below = [1, *(dice.randrange(-9, 10) for _ in range(order - 1)), dice.choice([-3, 2])]
+        made = Recurrence((1, 2), tuple(below))
+        terms = [*itertools.islice(made.terms(), 2 * order + 40)]
+        found = find_recurrence(terms)
+        assert found is not None
+        assert found.order <= order
+        assert [found.term(i) for i in range(len(terms))] == terms
+        assert found.term(10**6, 10**9 + 7) == made.term(10**6, 10**9 + 7)
+    assert find_recurrence(terms[: 2 * order]) is None
+
+
+def test_only_powers_that_divide_divide():
+    one, square = Recurrence((1,), (1, -3, 1)), Recurrence((1,), (1, -6, 11, -6, 1))
+    assert one.divides(square, 2)
+    assert not one.divides(square, 3)
+
+
+def test_the_command_prints_files_for_the_oeis(tmp_path):
+    assert command("sequence", "3xn", "-n", "12").stdout.splitlines()[9:] == [
+        "10 16",
+        "11 0",
+        "12 176",
+    ]
+    record = json.loads(command("sequence", "4xn", "--path", "-n", "6", "--json").stdout)
+    assert record["terms"] == ["0", "0", "8", "0", "82", "744"]
+    assert command("sequence", "3xn", "-n", "2", "--csv").stdout == "n,tours\n1,0\n2,0\n"
+    target = tmp_path / "b.txt"
+    command("sequence", "nx5", "--ragged", "-n", "18", "-o", str(target))
+    assert target.read_text().splitlines()[-1] == "18 1"
+    asked = ("sequence", "3xn", "--at-n", "1000000", "--modulus", "1000000007")
+    assert command(*asked).stdout == "803090527\n"
+    told = command("sequence", "3xn", "--recurrence").stdout
+    assert "order       21" in told
+    assert "proved" in told
+    assert "3.119490456" in told
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        (["5x5"], "5xn"),
+        (["0xn"], "width is a whole number from 1"),
+        (["5xn", "-n", "0"], "from 1"),
+        (["5xn", "--modulus", "7"], "--at-n"),
+        (["5xn", "--recurrence", "-n", "7"], "--count"),
+        (["5xn", "--ragged", "--recurrence"], "whole columns"),
+        (["5xn", "--json", "--csv"], "different formats"),
+        (["14xn"], "slots"),
+    ],
+)
+def test_mistyped_commands_are_told_in_one_line(typed, told):
+    done = command("sequence", *typed)
+    assert done.returncode == 2
+    assert told in done.stderr
+    assert done.stderr.count("\n") == 1
