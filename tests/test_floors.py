@@ -20,7 +20,7 @@ CORE = ROOT / "cpp" / "core"
 VALUES = [
     "errors", "words", "showing", "memory", "processes", "files", "progress",
     "tasks", "limits", "symmetries", "board_text", "boards",
-    "edges", "graphs", "measures", "checking", "canonical", "palette", "looks", "tour",
+    "edges", "graphs", "measures", "recurrences", "checking", "canonical", "palette", "looks", "tour",
     "invariants", "representatives", "question_words", "questions", "givens", "texts", "events",
 ]  # fmt: skip
 ENGINES = [

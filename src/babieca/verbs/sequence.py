@@ -175,6 +175,7 @@ class Sequence(Shown):
     directed: bool
     symmetry: str | None
 
+    @spelled
     def __init__(
         self, width: int | str, kind: Kind = "closed", **words: Unpack[SequenceWords]
     ) -> None:
