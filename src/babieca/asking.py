@@ -19,6 +19,7 @@ from babieca.public import Tours
 from babieca.question_words import Vertex, named_word
 from babieca.showing import Totals
 from babieca.verbs.asked import refuse_words
+from babieca.verbs.check import CheckWords
 from babieca.verbs.count import CountWords
 from babieca.verbs.find import FindWords, LimitedListWords, empty_list
 from babieca.verbs.methods import FirstMovesWords, LimitedTraceWords, StudyWords
@@ -312,6 +313,15 @@ _TABLE = (
         "Make puzzles: given steps that exactly one tour has.",
         ManyPuzzleWords,
         lambda tours, words: (made.to_json() for made in puzzles(tours, words)),
+    ),
+    Verb(
+        "solve",
+        "Say whether given steps have one solution, several or none.",
+        CheckWords,
+        lambda tours, words: tours.question.to_json() | answers.solved(tours.solve(**words)),
+        pool="quick",
+        job=False,
+        silent=True,
     ),
     Verb("unrank", "Return the tour with a number.", UnrankOptions, _unrank, numbered=True),
     Verb("rank", "Return the numbers of tours.", RankOptions, _rank, numbered=True),

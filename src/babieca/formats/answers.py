@@ -16,6 +16,7 @@ from babieca.graphs import Graph
 from babieca.public import Tours
 from babieca.questions import Question
 from babieca.symmetries import symmetry_count
+from babieca.verbs.check import Solutions
 from babieca.verbs.describe import MOST_SYMMETRIES
 from babieca.verbs.find import FindReport
 from babieca.verbs.methods import StudyRow
@@ -53,6 +54,17 @@ def found(report: FindReport) -> Record:
     """Return a tour, its method and statistics; raise if the report has no tour."""
     counted = {"method": report.method, "statistics": dict(report.statistics)}
     return to_json(report.found()) | counted
+
+
+def solved(found: Solutions) -> Record:
+    """Return how many solutions given steps have, with two of them, or why they have none."""
+    return {
+        "solutions": None if found.count is None else str(found.count),
+        "completions": [to_json(tour)["squares"] for tour in found.solutions],
+        "proof": found.reason,
+        "conflict": dict(found.conflict),
+        "level": found.level,
+    }
 
 
 def ranked(tours: Tours, number: int) -> Record:

@@ -6,7 +6,7 @@ from typing import Any
 from babieca.boards import Board
 from babieca.checking import KIND_NAMES, Kind, describe_tour
 from babieca.errors import InvalidTourError, quantity
-from babieca.formats.answers import Record, fields, name_of
+from babieca.formats.answers import Record, fields, name_of, solved
 from babieca.formats.entry import Entry
 from babieca.formats.json_lines import to_json
 from babieca.progress import human_seconds
@@ -82,11 +82,7 @@ def _solved(
         "board": str(entry.board),
         "kind": kind,
         "given": len(at),
-        "solutions": None if found.count is None else str(found.count),
-        "completions": [to_json(tour)["squares"] for tour in found.solutions],
-        "proof": found.reason,
-        "conflict": dict(found.conflict),
-        "level": found.level,
+        **solved(found),
     }
     puzzle = f"a {KIND_NAMES[kind]} of {entry.board} with {quantity(len(at), 'given step')}"
     grids = "\n\n".join(map(str, found.solutions))

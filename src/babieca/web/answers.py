@@ -113,19 +113,14 @@ Invalid = _shape(
         bool | None: "completable guessed",
     },
 )
+_SOLVED: Fields = {
+    str | None: "solutions proof",
+    list[list[Vertex]]: "completions",
+    dict[str, int]: "conflict",
+    Level | None: "level",
+}
 Gaps = _shape(
-    "GridWithGaps",
-    Answer,
-    {
-        bool: "valid",
-        str: "board",
-        Kind: "kind",
-        int: "given",
-        str | None: "solutions proof",
-        list[list[Vertex]]: "completions",
-        dict[str, int]: "conflict",
-        Level | None: "level",
-    },
+    "GridWithGaps", Answer, {bool: "valid", str: "board", Kind: "kind", int: "given", **_SOLVED}
 )
 Puzzle = _shape(
     "MadePuzzle",
@@ -217,6 +212,7 @@ ANSWERS: dict[str, Any] = {
     "list": _list(Tour),
     "sample": _list(Tour),
     "puzzle": _list(Puzzle),
+    "solve": _shape("SolvedSteps", Asked, _SOLVED),
     "unrank": Tour,
     "rank": _list(_shape("TourRank", Asked, {str: "rank", str | None: "of"})),
     "trace": _list(Event | Layer),

@@ -7,7 +7,7 @@ import { stayOffline } from "./offline.js";
 /** @import { Progress, Way } from "./api.js" */
 
 /** The verbs that a visitor waits for; the others may take longer and do not delay them. */
-const QUICK = ["exists", "find", "check"];
+const QUICK = ["exists", "find", "check", "solve"];
 
 /** @param {string} file @returns {Promise<any>} */
 async function read(file) {

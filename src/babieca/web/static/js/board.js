@@ -90,6 +90,8 @@ export class BoardView {
     );
     if (this.pressed) {
       cell.setAttribute("tabindex", square === this.focused ? "0" : "-1");
+      // A screen reader can focus any square.
+      cell.addEventListener("focus", () => this.focus(square, false));
       cell.addEventListener("click", ({ detail }) => {
         if (detail > 1) return; // a double click is one press: a second one would take it back
         this.focus(square, false);
@@ -221,6 +223,14 @@ export function knight(props) {
     s("circle.eye", { cx: -0.2, cy: -0.25, r: 0.07 }),
   );
 }
+
+/** The face of the knight that speaks. */
+export const face = () =>
+  s(
+    "svg.face",
+    { viewBox: "-1.15 -1.15 2.3 2.3", "aria-hidden": "true" },
+    knight({ class: "knight" }),
+  );
 
 /** Set an attribute that has changed: a write costs more than a read. */
 /** @param {Element} element @param {string} name @param {string} value */

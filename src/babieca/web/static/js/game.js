@@ -11,15 +11,31 @@ export const AIDS = /** @type {const} */ (["hint", "w", "how", "tours"]);
 /** The keys of the state that say which game is played. */
 const OF_GAMES = ["board", "leaper", "wrap", "holes", "kind", "lock"];
 
-export class Game {
-  /** @type {number[]} */
-  walk = [];
-  /** The squares that were undone, the next one to redo last. @type {number[]} */
-  undone = [];
+/** The clock of a game. */
+export class Clock {
   /** Milliseconds on the clock before `since`. */
   spent = 0;
   /** When the clock was started; 0 while it stands. */
   since = 0;
+
+  get milliseconds() {
+    return this.spent + (this.since ? Date.now() - this.since : 0);
+  }
+
+  get seconds() {
+    return Math.round(this.milliseconds / 1000);
+  }
+
+  stop() {
+    [this.spent, this.since] = [this.milliseconds, 0];
+  }
+}
+
+export class Game extends Clock {
+  /** @type {number[]} */
+  walk = [];
+  /** The squares that were undone, the next one to redo last. @type {number[]} */
+  undone = [];
   /** Whether a hint, a completion or numbers of completions were shown. */
   helped = false;
   undid = false;
@@ -28,6 +44,7 @@ export class Game {
 
   /** @param {Model} model @param {string} kind */
   constructor(model, kind) {
+    super();
     this.model = model;
     this.kind = kind;
     this.key = JSON.stringify({ ...model.toJson(), kind });
@@ -49,10 +66,6 @@ export class Game {
     const { walk, model } = this;
     const near = walk.length ? model.around[this.here] : [...model.around.keys()];
     return near.filter((square) => !walk.includes(square) && !model.holes.has(square));
-  }
-
-  get seconds() {
-    return Math.round((this.spent + (this.since ? Date.now() - this.since : 0)) / 1000);
   }
 
   /** @param {number} square */
@@ -83,8 +96,7 @@ export class Game {
 
   /** Stop the clock; the next move starts it again. */
   pause() {
-    if (this.since) this.spent += Date.now() - this.since;
-    this.since = 0;
+    this.stop();
     this.save();
   }
 
@@ -94,13 +106,12 @@ export class Game {
   }
 
   save() {
-    const { model, spent, since, helped, undid, whole } = this;
+    const { model, milliseconds: spent, helped, undid, whole } = this;
     const [walk, undone] = [this.walk, this.undone].map((squares) => model.squaresText(squares));
-    const clock = spent + (since ? Date.now() - since : 0);
     const rest = { ...games() };
     delete rest[this.key];
     /** @type {Saved} */
-    const saved = { walk, undone, spent: clock, helped, undid, whole };
+    const saved = { walk, undone, spent, helped, undid, whole };
     const all = Object.entries({ ...rest, [this.key]: saved }).slice(-MOST_GAMES);
     keep("games", JSON.stringify(Object.fromEntries(all)));
   }

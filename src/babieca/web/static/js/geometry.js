@@ -172,6 +172,26 @@ export class Model {
     return Array.from(squares, (square) => this.name(square)).join(" ");
   }
 
+  /** The steps that a text such as `c3=15,e4=30` gives to squares, without repeated and wrong ones. */
+  /** @param {string} text @returns {Map<number, number>} */
+  stepsIn(text) {
+    const steps = new Map();
+    for (const [, name, digits] of text.matchAll(/([a-z]{1,2}\d+|\(\d+,\d+\))=(\d+)/g)) {
+      const [square] = this.squaresIn(name);
+      const step = Number(digits);
+      const isNew =
+        square !== undefined && !steps.has(square) && ![...steps.values()].includes(step);
+      if (isNew && step >= 1 && step <= this.count) steps.set(square, step);
+    }
+    return steps;
+  }
+
+  /** @param {Map<number, number>} steps by square */
+  stepsText(steps) {
+    const inOrder = [...steps].sort(([, one], [, other]) => one - other);
+    return inOrder.map(([square, step]) => `${this.name(square)}=${step}`).join(",");
+  }
+
   /** @param {Pair[]} moves */
   movesText(moves) {
     return moves.map(([from, to]) => `${this.name(from)}-${this.name(to)}`).join(",");

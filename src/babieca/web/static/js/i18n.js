@@ -5,7 +5,7 @@ import { es } from "../texts/es.js";
 import { PROOFS as proofsEs } from "../texts/proofs_es.js";
 import { kept } from "./state.js";
 
-/** @typedef {keyof typeof en | keyof typeof import("../texts/watch_en.js").watch} Key */
+/** @typedef {keyof typeof en | keyof typeof import("../texts/watch_en.js").watch | keyof typeof import("../texts/puzzle_en.js").puzzle} Key */
 /** @typedef {{name: string, texts: Partial<Record<Key, string>>, proofs: [RegExp, string][]}} Language */
 
 /** @type {Record<string, Language>} */

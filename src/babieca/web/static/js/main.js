@@ -11,6 +11,7 @@ import { address, current, dark, keep, light, LIGHTS, said, shine } from "./stat
 /** The page opens with Play; the other views are loaded when they are needed. @type {Record<string, () => View | Promise<View>>} */
 const VIEWS = {
   play: () => playView,
+  puzzle: () => import("./puzzle.js").then(({ puzzleView }) => puzzleView),
   board: () => import("./find.js").then(({ findView }) => findView),
   watch: () => import("./watch.js").then(({ watchView }) => watchView),
   explore: () => import("./explore.js").then(({ exploreView }) => exploreView),
@@ -84,8 +85,9 @@ function focusedControl() {
 function header(name) {
   const links = Object.keys(VIEWS).map((key) => {
     // Play keeps its games: an old walk in the link would replace the game.
-    const other = address({ view: key, lesson: "", screen: "1", walk: "" });
-    const href = key === "play" && !said().board ? "#view=play" : other;
+    const other = address({ view: key, lesson: "", screen: "1", walk: "", edit: "" });
+    const isNew = (key === "play" && !said().board) || (key === "puzzle" && name !== key);
+    const href = isNew ? `#view=${key}` : other;
     return h("a", { href, "aria-current": key === name && "page" }, label("view", key));
   });
   nav.replaceChildren(...links);

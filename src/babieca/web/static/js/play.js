@@ -2,10 +2,10 @@
 
 import { completions, hintFor, judged, MOST_COUNTED, MOST_JUDGED } from "./advice.js";
 import { reason } from "./api.js";
-import { BoardView, knight } from "./board.js";
-import { palette, themeName } from "./colours.js";
+import { BoardView, face } from "./board.js";
+import { wood } from "./colours.js";
 import { boardForm, panel, side, stage } from "./controls.js";
-import { button, checkbox, choice, h, s, say } from "./dom.js";
+import { button, checkbox, choice, h, say } from "./dom.js";
 import { gameOf, time } from "./game.js";
 import { Model, weakness } from "./geometry.js";
 import { heatMarks } from "./heat.js";
@@ -24,28 +24,11 @@ import { cleared } from "./words.js";
 const PATIENCE_MS = 250;
 /** The numbers that free squares can show. */
 const NUMBERS = ["none", "w", "tours"];
-/** The board of Play is of wood; its lines have the colours of the themes. @type {Record<string, object>} */
-const WOOD = {
-  paper: {
-    background: "#fffaf1",
-    light: "#f7e8cd",
-    dark: "#e3c698",
-    frame: "#8b5e3c",
-    faint: "#6f5b45",
-  },
-  night: {
-    background: "#1d1814",
-    light: "#5a4636",
-    dark: "#43342a",
-    frame: "#8b6a4e",
-    faint: "#bfae9a",
-  },
-};
 
 /** @param {HTMLElement} root @param {State} state */
 export async function playView(root, state) {
   const model = Model.fromState(state);
-  const colours = { ...(await palette()), ...WOOD[themeName("")] };
+  const colours = await wood();
   const { game, before: replaced } = gameOf(model, state);
   /** The game before "Start again", or before a link with another one. */
   let before = replaced;
@@ -332,13 +315,11 @@ export async function playView(root, state) {
   });
   const hints = button(t("hint"), hint, "primary");
   const share = button(t("share"), () => shareGame(current(), game.walk.length > 0));
-  const face = s("svg.face", { viewBox: "-1.15 -1.15 2.3 2.3", "aria-hidden": "true" });
-  face.append(knight({ class: "knight" }));
   const rules = locked.size > 1 || !locked.has("") ? h("p.hint", t("isLocked")) : "";
   root.append(
     stage(
       label("view", "board"),
-      h("div.asking", face, h("div.bubble", verdict, offers)),
+      h("div.asking", face(), h("div.bubble", verdict, offers)),
       view.svg,
       h("div.bar", progress, tally, clock),
     ),

@@ -19,6 +19,7 @@ export const USUAL = {
   walk: "",
   numbers: "",
   lock: "",
+  edit: "",
   lanes: "warnsdorff",
   lesson: "",
   screen: "1",
@@ -48,7 +49,7 @@ export function address(change) {
     all.view === "play" && ["board", "kind"].includes(key) ? "" : (USUAL[key] ?? "");
   const unusual = Object.entries(all).filter(([key, value]) => value !== usual(key));
   const query = new URLSearchParams(/** @type {[string, string][]} */ (unusual));
-  return `#${query.toString().replaceAll("%2C", ",").replaceAll("%28", "(").replaceAll("%29", ")")}`;
+  return `#${query.toString().replaceAll("%2C", ",").replaceAll("%28", "(").replaceAll("%29", ")").replaceAll("%3D", "=")}`;
 }
 
 /** Change the state; the page shows it anew, unless `quietly` is said. */

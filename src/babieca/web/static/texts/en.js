@@ -3,6 +3,7 @@
 export const en = {
   view_board: "Board",
   view_play: "Play",
+  view_puzzle: "Puzzle",
   view_watch: "Watch",
   view_explore: "Count",
   view_lessons: "Lessons",
@@ -10,6 +11,7 @@ export const en = {
     "Click on the board to describe the tour you want. The page finds it, draws it and saves it.",
   intro_play:
     "Visit every square once. After each move the page proves whether a tour is still possible.",
+  intro_puzzle: "Write the missing numbers of a tour. Exactly one tour has the given numbers.",
   intro_watch:
     "Watch how a method searches, one event at a time. Up to four methods race on one board.",
   intro_explore:

@@ -3,6 +3,7 @@
 export const es = {
   view_board: "Tablero",
   view_play: "Jugar",
+  view_puzzle: "Puzle",
   view_watch: "Mirar",
   view_explore: "Contar",
   view_lessons: "Lecciones",
@@ -10,6 +11,8 @@ export const es = {
     "Pulsa en el tablero para describir el recorrido que quieres. La página lo busca, lo dibuja y lo guarda.",
   intro_play:
     "Visita cada casilla una vez. Tras cada salto la página demuestra si aún hay un recorrido posible.",
+  intro_puzzle:
+    "Escribe los números que faltan de un recorrido. Solo un recorrido tiene los números dados.",
   intro_watch:
     "Mira cómo busca un método, suceso a suceso. Hasta cuatro métodos compiten en el mismo tablero.",
   intro_explore:

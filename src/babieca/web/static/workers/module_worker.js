@@ -136,6 +136,30 @@ const VERBS = {
     return [...ranks].map((rank) => ({ ...asked.record, rank: String(rank), of: String(size) }));
   },
 
+  puzzle(asked, { core, words, limits, progress }) {
+    const { question, seed, timeout, ...options } = words;
+    const made = good(asked, core.puzzle(asked.question, options, limits, progress));
+    const { givens, solution, ...graded } = made;
+    const at = [...givens].map(([vertex, step]) => [asked.name(vertex), step]);
+    const { kind } = asked.question;
+    return [{ ...asked.place, kind, at, solution: asked.names(solution), ...graded, seed }];
+  },
+
+  solve(asked, { core, limits }) {
+    const found = good(asked, core.solve(asked.question, limits));
+    const { solutions, count, reason, conflict } = found;
+    const level = count === "1" ? core.grade(asked.question).level : null;
+    const steps = [...conflict].map(([vertex, step]) => [asked.name(vertex), step]);
+    return {
+      ...asked.record,
+      solutions: count,
+      completions: [...solutions].map((vertices) => asked.names(vertices)),
+      proof: reason,
+      conflict: Object.fromEntries(steps),
+      level,
+    };
+  },
+
   trace(asked, { core, words, limits }) {
     const { method = "search", limit = 2000, question, seed, ...options } = words;
     const { events } = good(asked, core.trace(asked.question, method, limits, limit, options));
@@ -169,6 +193,8 @@ const WORDS = {
     subtour_squares: [],
     examples: [],
   },
+  puzzle: { givens: [], fewest: [], ends: [], level: [], seed: [], timeout: [] },
+  solve: { timeout: [] },
   check: { text: [], timeout: [] },
 };
 
