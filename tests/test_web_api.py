@@ -21,6 +21,7 @@ from typer.testing import CliRunner
 from babieca import Board, Tours, formats
 from babieca.cli.app import make_app
 from babieca.looks import DrawingWords
+from babieca.verbs.texts import TextWords
 from babieca.web import server
 from babieca.web.answers import ANSWERS
 from babieca.web.words import BODIES, BoardBody, QuestionBody
@@ -158,6 +159,8 @@ def test_every_word_of_a_command_is_a_word_of_the_api() -> None:
         known |= set(BoardBody.model_fields if "board" in known else ())
         typed = {parameter.name for parameter in commands[verb].params}
         drawn = set() if verb == "draw" else {*declared(DrawingWords)}  # over HTTP, draw draws
+        if verb == "puzzle":
+            drawn |= {"text", *declared(TextWords)}  # texts along a tour
         assert typed - known - drawn <= SAID_OTHERWISE, verb
         assert not known & SAID_OTHERWISE - {"format"}, verb
 
