@@ -302,6 +302,7 @@ def test_check_gives_a_completion_to_programs() -> None:
         (("atlas", "build", "6x6"), "", "atlas build needs --output, for example: babieca atlas"),
         (("info",), "", "info needs BOARD, for example: babieca info 8x8"),
         (("info", "8x8", "--wrap"), "", "--wrap needs a value. Join opposite borders: torus"),
+        (("count", "6x6", "--by"), "", "--by needs a value. Print one count for each start"),
         (("find", "8", "x", "8"), "", "write the board as one word: 8x8"),
         (("find", "4", "4", "by", "4"), "", "write the board as one word: 4x4x4"),
         (("find", "8,8"), "", "cannot read a board from '8,8': did you mean 8x8?"),

@@ -261,7 +261,7 @@ def test_a_puzzle_is_a_value() -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ({"givens": 1}, "givens is at least 2 here, as the first and the last step are given"),
+        ({"givens": 1}, "a closed tour and its reverse share any one given step"),
         ({"givens": 7, "pattern": "half-turn"}, "a multiple of 2 givens, not 7"),
         ({"pattern": "third-turn"}, "pattern: 6x6 has no 'third-turn'"),
         ({"through": "a1-b3"}, "puzzle does not take through"),
@@ -282,10 +282,20 @@ def test_mistakes_are_named(words: dict[str, object], message: str) -> None:
 def test_limits_are_told() -> None:
     with pytest.raises(NotFoundError, match=r"no puzzle with 2 givens .* one solution were [3-9]"):
         puzzle("6x6", givens=2, seed=1, timeout=0.5)
+    with pytest.raises(NotFoundError, match=r"those with 30 givens had another level: try fewer"):
+        puzzle("6x6", givens=30, level="hard", seed=1, timeout=0.2)
     with pytest.raises(NoTourError, match="a path exists: ask for kind path"):
         puzzle("5x5")
     with pytest.raises(BadInputError, match="at most 1024 squares"):
         puzzle("40x40")
+
+
+def test_an_interruption_is_passed_on() -> None:
+    def interrupt(_: object) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        puzzle("8x8", givens=3, seed=1, timeout=20, progress=interrupt)
 
 
 def test_the_command_prints_puzzles_that_check_reads(tmp_path: Path) -> None:
@@ -297,6 +307,11 @@ def test_the_command_prints_puzzles_that_check_reads(tmp_path: Path) -> None:
     assert checked.stdout.startswith("exactly one solution of a closed tour of 6x6 with 8")
     record = json.loads(run("puzzle", "6x6", "--givens", "8", "--seed", "5", "--json").stdout)
     assert Puzzle.from_json(record) == puzzle("6x6", givens=8, seed=5)
+    for words in (["6x6", "--open"], ["6x6", "--holes", "a1,b1"], ["2x3x4", "--path"]):
+        made = run("puzzle", *words, "--seed", "1", "--json").stdout
+        told = json.loads(run("check", "--json", text=made).stdout)
+        assert (told["kind"], told["solutions"]) == (json.loads(made)["kind"], "1")
+        assert told["completions"] == [json.loads(made)["solution"]]
     same = run("puzzle", "6x6", "--symmetric", "--seed", "2", "--json").stdout
     assert Puzzle.from_json(json.loads(same)) == puzzle("6x6", pattern="half-turn", seed=2)
 
@@ -311,7 +326,11 @@ def test_the_command_prints_puzzles_that_check_reads(tmp_path: Path) -> None:
         (["-o", "x.json", "--theme", "night"], "hold text"),
         (["--how-many", "0"], "--how-many is a whole number from 1 to 600"),
         (["--givens", "two"], "--givens is a whole number"),
-        (["--givens", "1"], "--givens is at least 2"),
+        (["--givens", "1"], "a closed tour and its reverse share any one given step"),
+        (["--path", "--givens", "1"], "--givens is at least 2"),
+        (["--given-squares", "a2"], "a closed tour and its reverse share any one given step"),
+        (["--given-squares", "a1,b3,c4", "--symmetric"], "--given-squares does not go together"),
+        (["-o", "x.pdf", "--per-page", "0"], "--per-page is 1 to 100, not 0"),
     ],
 )
 def test_the_command_names_mistakes(words: list[str], message: str) -> None:

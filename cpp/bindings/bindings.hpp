@@ -100,7 +100,8 @@ class PythonControl : public Control {
 
     bool keep_going(const Progress& progress) override {
         nb::gil_scoped_acquire locked;
-        if (PyErr_CheckSignals() != 0) return false;
+        // The core may ask again after a stop; the exception is then still set.
+        if (PyErr_Occurred() || PyErr_CheckSignals() != 0) return false;
         if (report_.is_none()) return true;
         try {
             report_(progress.done, progress.total);

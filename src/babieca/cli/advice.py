@@ -29,7 +29,12 @@ def advised(error: Any, arguments: list[str], options: Options) -> str:
         name = error.option_name
         if "not take a value" in message:
             return f"{name} takes no value: write {name} alone"
-        told = (known[name] for known in options.values() if name in known)
+        line = " ".join(arguments)
+        told = (
+            known[name]
+            for command, known in options.items()
+            if name in known and f"{line} ".startswith(f"{command} ")
+        )
         return f"{name} needs a value. {next(told, '')}"
     if context is None:
         return f"{message} (try --help)"

@@ -106,7 +106,7 @@ def _givens(question: PuzzleQuestion, words: AskedPuzzles) -> Maker:
         raise BadInputError("give a board, such as babieca puzzle 6x6, or --text")
     tours, chosen = tours_of(question), {**words}
     if chosen.pop("symmetric", False):
-        refuse(chosen, "--symmetric", "pattern")
+        refuse(chosen, "--symmetric", "pattern", "given_squares")
         chosen["pattern"] = "half-turn"
     for name in declared(TextWords).keys() & chosen:
         raise BadInputError(f"{option(name)} is for texts: give --text too")

@@ -69,10 +69,11 @@ def draw_puzzles(
         raise BadInputError(f"a sheet has at most {MOST_PRINTED} puzzles, not {len(listed)}")
     paper, look = split_words(PaperWords, words)
     numbered = [f"{number}. {one.caption}" for number, one in enumerate(listed, start=1)]
-    usual = {"per_page": paper.get("per_page") or min(PER_PAGE, len(listed))}
+    if paper.get("per_page") is None:
+        paper["per_page"] = min(PER_PAGE, len(listed))
     pictures = [one.picture(**look) for one in listed]
     themed: Any = {name: look[name] for name in ("theme",) if name in look}
-    sheet = draw_paper(pictures, captions=numbered, **{**paper, **usual}, **themed)
+    sheet = draw_paper(pictures, captions=numbered, **paper, **themed)
     if not answers:
         return sheet
     last: Any = {"paper": paper.get("paper"), "title": f"Answers{_to(paper.get('title'))}"}

@@ -224,7 +224,7 @@ def font_for(text: str, size: float) -> Any:
         if not lacking:
             return font
     raise BadInputError(
-        f"no font here shows {shown(lacking[0])} in pixels: write .svg, or install DejaVu Sans"
+        f"no font here shows {shown(lacking[0])} in pixels: write .svg, or install a font with it"
     )
 
 

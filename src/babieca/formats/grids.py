@@ -25,7 +25,7 @@ from babieca.formats.entry import (
 from babieca.givens import GAP, Puzzle
 from babieca.tour import Tour
 
-_HOLE = -1
+HOLE = -1
 _MOST_FAULTS = 5
 
 
@@ -116,7 +116,7 @@ def _layers(text: str) -> Iterator[_Layer]:
 
 def _step(entry: str, row: int) -> int:
     if entry == ".":
-        return _HOLE
+        return HOLE
     if entry == GAP:
         return 0
     if len(entry) <= 9 and entry.isascii() and entry.isdigit():
@@ -136,11 +136,16 @@ def _entry(layers: list[_Layer], board: Board | None, kind: Kind | None) -> Entr
         raise BadInputError(f"the grid is {rows}x{columns}, the board {board}")
     tables = [np.asarray(layer.entries).reshape(rows, columns) for layer in layers]
     steps = np.concatenate([table[::-1].reshape(-1) for table in tables])
-    holes = np.flatnonzero(steps == _HOLE)
+    holes = np.flatnonzero(steps == HOLE)
     if board is None:
         board = Board(*sides, holes=holes.tolist())
     elif not np.array_equal(board.hole_indices, holes):
         raise BadInputError(f"the holes of the grid are not those of {board}")
+    return entry_of_steps(steps, board, kind)
+
+
+def entry_of_steps(steps: Indices, board: Board, kind: Kind | None) -> Entry:
+    """Return the tour or the puzzle of steps by index: -1 is a hole, 0 a gap."""
     order, fault = _order(steps, board)
     return Entry(board, order, kind, fault=fault, given=steps if (steps == 0).any() else None)
 
@@ -152,9 +157,9 @@ def _order(steps: Indices, board: Board) -> tuple[Indices, InvalidTourError | No
     squares = np.arange(len(steps), dtype=np.int32)[proper]
     at = steps[proper]
     at -= 1
-    order = np.full(total, _HOLE, dtype=np.int32)
+    order = np.full(total, HOLE, dtype=np.int32)
     order[at] = squares
-    missing = np.flatnonzero(order == _HOLE)[:_MOST_FAULTS] + 1
+    missing = np.flatnonzero(order == HOLE)[:_MOST_FAULTS] + 1
     if len(missing) == 0:
         return order, None
     faults = []

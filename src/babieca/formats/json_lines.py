@@ -1,14 +1,18 @@
 """JSON Lines: one object per tour, the board with it."""
 
 import json
+import math
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from babieca.boards import Board
-from babieca.checking import Kind, checked_kind, readable_indices
+from babieca.checking import Kind, checked_kind, numbers_at, readable_indices
 from babieca.errors import BadInputError, InvalidTourError, quantity, shown
 from babieca.formats.entry import Entry, Format, agreed, numbered
+from babieca.formats.grids import HOLE, entry_of_steps
 from babieca.graphs import Graph
 from babieca.tour import Tour
 
@@ -62,8 +66,12 @@ def from_json(record: Any, *, board: Board | None = None) -> Tour:
 
 
 def entry_of(record: Any, board: Board | None) -> Entry:
+    if isinstance(record, dict) and "at" in record and "squares" not in record:
+        return _puzzle(record, board)
     if not isinstance(record, dict) or not isinstance(record.get("squares"), list):
-        raise BadInputError('a tour is an object with "board" and "squares"')
+        raise BadInputError(
+            'a tour is an object with "board" and "squares", a puzzle one with "board" and "at"'
+        )
     kind = _kind(record)
     own: Board | Graph
     if "edges" in record:
@@ -74,16 +82,31 @@ def entry_of(record: Any, board: Board | None) -> Entry:
             missing = vertices - len(record["squares"])
             raise InvalidTourError(f"{quantity(missing, 'square is', 'squares are')} missing")
         own = Graph.from_json({"vertices": vertices, "edges": edges})
-    elif board is None or "board" in record:
-        own = Board.from_json(record)
-        agreed((own, "path"), board)
     else:
-        own = board
+        own = _board(record, board)
     squares = (
         tuple(square) if isinstance(square, list) else square for square in record["squares"]
     )
     order, fault = readable_indices(own, squares)
     return Entry(own, order, kind, fault=fault)
+
+
+def _board(record: dict[str, Any], board: Board | None) -> Board:
+    if board is not None and "board" not in record:
+        return board
+    own = Board.from_json(record)
+    agreed((own, "path"), board)
+    return own
+
+
+def _puzzle(record: dict[str, Any], board: Board | None) -> Entry:
+    """Return the given steps of a puzzle; the solution in the record is not read."""
+    own = _board(record, board)
+    steps = np.zeros(math.prod(own.sides), dtype=np.int32)
+    steps[[*own.hole_indices]] = HOLE
+    for index, step in numbers_at(record["at"], own.index, len(own)).items():
+        steps[index] = step
+    return entry_of_steps(steps, own, _kind(record))
 
 
 def _kind(record: dict[str, Any]) -> Kind | None:

@@ -84,7 +84,7 @@ def _solved(
         "given": len(at),
         **solved(found),
     }
-    puzzle = f"a {KIND_NAMES[kind]} of {entry.board} with {quantity(len(at), 'given step')}"
+    puzzle = f"{_a_tour(kind)} of {entry.board} with {quantity(len(at), 'given step')}"
     grids = "\n\n".join(map(str, found.solutions))
     if found.unique:
         return record, f"exactly one solution of {puzzle}:\n{grids}"
@@ -94,6 +94,10 @@ def _solved(
     named = ", ".join(f"{square}={step}" for square, step in found.conflict.items())
     together = f"; these steps contradict each other: {named}" if named else ""
     return record, f"no solution of {puzzle}: {found.reason}{together}"
+
+
+def _a_tour(kind: Kind) -> str:
+    return f"{'an' if kind == 'open' else 'a'} {KIND_NAMES[kind]}"
 
 
 def _faulty(error: InvalidTourError) -> Record:
@@ -116,19 +120,19 @@ def _begun(question: Question, report: CheckReport) -> Record:
 
 def _outlook(question: Question, report: CheckReport) -> str:
     """Say whether the squares can be completed, and the next square or the reason."""
-    count, graph, tour = len(report.squares), question.graph, KIND_NAMES[question.kind]
+    count, graph, tour = len(report.squares), question.graph, _a_tour(question.kind)
     if count == 0:
         return ""
     first = f"first {count}" if count > 1 else "first"
     squares = f"the {first} of the {quantity(len(graph), 'square')} of {graph}"
     if report.completable is None:
         spent = human_seconds(report.seconds)
-        return f"; whether a {tour} begins with {squares} is not decided after {spent}"
+        return f"; whether {tour} begins with {squares} is not decided after {spent}"
     if report.completion is not None:
         onward = graph.name_of(graph.vertex(report.completion[count]))
-        return f"; {squares} can be completed to a {tour}, with {onward} next"
+        return f"; {squares} can be completed to {tour}, with {onward} next"
     sound = f"; the first {report.sound} can" if report.sound else ""
-    return f"; {squares} cannot be completed to a {tour}: {report.proof}{sound}"
+    return f"; {squares} cannot be completed to {tour}: {report.proof}{sound}"
 
 
 def _described(tour: Tour) -> tuple[Record, str]:

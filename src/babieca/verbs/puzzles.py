@@ -31,7 +31,7 @@ _GIVENS = "How many steps are given. Default: steps are taken away while one sol
 _FEWEST = "No given can be left out: that is proved."
 _PATTERN = "The squares of the givens have this symmetry, for example half-turn."
 _LEVEL = "What a person needs: easy, forced moves; medium, look-aheads; hard, a search."
-_ENDS = "Give the first and the last step. Default: yes, but not with at, given_squares, fewest."
+_ENDS = "Give the first and the last step. Default: yes, unless steps, squares or fewest are given."
 _SQUARES = "The givens stand exactly on these squares, for example a1,b2,c4."
 _HOW_MANY = "How many puzzles; they have this seed and the next ones. Default: 1."
 _NAMES = ("half-turn", "quarter-turn", "left-right", "up-down", "diagonal", "antidiagonal")
@@ -123,6 +123,10 @@ def make_puzzle(
         raise BadInputError(f"given_squares leaves out {name}, which has a given step")
     if ends is None:
         ends = not (fixed or squares or fewest)
+    if question.closed and 1 in (givens, len(squares)) and len(graph) > 1:
+        raise BadInputError(
+            "a closed tour and its reverse share any one given step: two givens are needed"
+        )
     image = _image(question, pattern, givens)
     least = max(len(fixed), 2 if ends and len(graph) > 1 else 1)
     if givens is not None and givens < least:
@@ -252,7 +256,10 @@ def _not_made(
         wanted.append("from which no given can be removed")
     tried = f"{quantity(made['tours'], 'tour')} in {limits.timeout or USUAL_SECONDS:g} s"
     text = f"no {' '.join(filter(None, wanted))} was made from {tried}"
-    if made["reached"]:
-        text += f"; the fewest givens with one solution were {made['reached']}"
     hint = "more squares" if squares else "more givens" if givens else "another level or board"
+    if level and givens and made["reached"] == givens:
+        text += f"; those with {quantity(givens, 'given')} had another level"
+        hint = "fewer givens"
+    elif made["reached"]:
+        text += f"; the fewest givens with one solution were {made['reached']}"
     return f"{text}: try {hint}, another seed or a longer timeout"

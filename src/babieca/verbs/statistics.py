@@ -192,7 +192,7 @@ def table_plan(
 ) -> TablePlan:
     """Say what a table takes, before anything is swept."""
     if not is_statistic(by):
-        raise BadInputError(f"a plan by is of {', '.join(STATISTICS)}, not {shown(by)}")
+        raise BadInputError(f"by is one of {', '.join(STATISTICS)} for a plan, not {shown(by)}")
     distribution, plan, statistic = plan_of_table(question, by, limits, machine)
     if plan.method == "theory":
         return TablePlan(statistic.columns, 0, 0, 0, 0, 0.0)

@@ -113,13 +113,14 @@ class Tabling(Asked):
         >>> dict(Tours(Board(5, 6)).count_by(lambda move: 0 in (move[0][1], move[1][1])))
         {10: 8}
         """
-        limits, choices = self._parted(CountByWords, words, "count_by")
+        limits, choices = self._parted(CountByWords, words, "a table")
         device = choices.get("device")
         if is_statistic(by):
             return self._totals(by, limits, choices["method"], device)
         if by not in TABLES:
             known = ", ".join((*TABLES, *STATISTICS))
-            raise BadInputError(f"by is one of {known}, or a function, not {shown(by)}")
+            function = "" if isinstance(by, str) else ", or a function"
+            raise BadInputError(f"by is one of {known}{function}, not {shown(by)}")
         with limits.at_work() as working:
             refused = ("symmetry",) if by == "first-move" else ("begin", "symmetry")
             refuse_words(self.question, f"a table by {by}", *refused)
