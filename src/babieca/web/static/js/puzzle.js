@@ -84,6 +84,7 @@ async function player(root, state, title, how) {
     anew.disabled = !game.sheet.numbers.size && !game.sheet.marks.size;
     possible.disabled = isDone;
     if (isDone) {
+      board.view.link([]);
       board.view.walk(game.walk, { closed: game.kind === "closed" });
       const values = { time: time(game.seconds), stars: t("starsOf", { count: game.stars, most: MOST_STARS }) }; // prettier-ignore
       return speak("yes", t("puzzleDone"), t("puzzleTook", values), stars(STARS.slice(0, game.stars))); // prettier-ignore
