@@ -21,6 +21,13 @@ PICTURES = {
         1240,
         860,
     ),
+    "page_puzzle.png": (
+        "#view=puzzle&board=6x6&at=c5=1,b3=6,c3=17,d6=21,c4=22,e4=36",
+        "light",
+        0,
+        1240,
+        900,
+    ),
     "page_watch.png": (
         "#view=watch&lanes=stack;banon&board=6x6&kind=path&start=a1",
         "light",
@@ -43,7 +50,7 @@ PICTURES = {
 
 def main() -> None:
     """Serve the page and take the screenshots."""
-    from tests.browsing import BROWSER, QUIET, settled
+    from tests.browsing import BROWSER, QUIET, press, settled
     from tests.serving import serving
 
     with (
@@ -72,6 +79,10 @@ def main() -> None:
             if "play" in state:
                 page.locator(".verdict.yes, .verdict.no").wait_for()
                 page.locator(".square.counted").first.wait_for()
+            if "puzzle" in state:
+                press(page, "a6", "b4", "c2")
+                page.get_by_role("button", name="Is it still possible?").click()
+                page.locator(".verdict.yes, .verdict.no").wait_for()
             page.screenshot(path=HERE / name)
             page.close()
         browser.close()
