@@ -16,7 +16,8 @@ std::vector<Reading> readings_of(const frontier::Sweep& sweep, const std::vector
     std::vector<Reading> all;
     if (sweep.impossible() || prefixes.empty()) return all;
     if (prefixes.front() < 2 || prefixes.back() > sweep.steps() ||
-        std::ranges::adjacent_find(prefixes, std::greater_equal{}) != prefixes.end())
+        std::adjacent_find(prefixes.begin(), prefixes.end(), std::greater_equal{}) !=
+            prefixes.end())
         throw std::invalid_argument("prefixes have at least two vertices and increase");
     for (int t = 0; t < prefixes.back(); ++t)
         for (const frontier::Closing& closing : frontier::closings(sweep, t)) {
