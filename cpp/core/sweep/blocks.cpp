@@ -130,8 +130,8 @@ class Sweep {
     // Adds the readings of this layer to their sums. An exact counter serves every modulus that has
     // not read the layer; a residue serves the moduli of this sweep.
     void read() {
-        const auto [begin, end] =
-            std::ranges::equal_range(options_.readings, layer_.number, {}, &Reading::layer);
+        const std::vector<Reading>& all = options_.readings;
+        const auto begin = std::ranges::lower_bound(all, layer_.number, {}, &Reading::layer);
         const std::size_t first = result_.residues.size(), count = options_.moduli.size();
         const bool exact = layer_.mode == Mode::exact;
         const std::size_t last = exact ? count : std::min(count, first + together_);
@@ -139,7 +139,8 @@ class Sweep {
             if (read_until_[n] >= layer_.number) continue;
             read_until_[n] = layer_.number;
             const std::uint64_t modulus = options_.moduli[n];
-            for (auto reading = begin; reading != end; ++reading) {
+            for (auto reading = begin; reading != all.end() && reading->layer == layer_.number;
+                 ++reading) {
                 std::uint64_t& sum = result_.sums[n * options_.sums + reading->sum];
                 const std::uint64_t value =
                     reduced(counter(reading->types, exact ? 0 : n - first), modulus);
