@@ -131,7 +131,7 @@ class Sweep {
     // not read the layer; a residue serves the moduli of this sweep.
     void read() {
         const std::vector<Reading>& all = options_.readings;
-        const auto begin = std::ranges::lower_bound(all, layer_.number, {}, &Reading::layer);
+        const auto begin = std::ranges::find(all, layer_.number, &Reading::layer);
         const std::size_t first = result_.residues.size(), count = options_.moduli.size();
         const bool exact = layer_.mode == Mode::exact;
         const std::size_t last = exact ? count : std::min(count, first + together_);
