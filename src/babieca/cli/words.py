@@ -142,7 +142,8 @@ def option(name: str) -> str:
 
 # In messages of the library, the text before and after the name of a word, if it means the word.
 _BEFORE = r"(?:^|, (?=start is)|takes no |not take |with |without |and in |leave out |leave |use )"
-_AFTER = r"(?=[:,;]|$| (?:is|are|does|says|takes|has|names|must|visits|starts|passes|out|cpu)\b)"
+_VERBS = "is|are|does|says|takes|has|names|must|visits|starts|passes|works"
+_AFTER = rf"(?=[:,;]|$| (?:{_VERBS}|out|cpu)\b)"
 
 
 def as_typed(message: str, words: Iterable[str], known: Collection[str] = ()) -> str:
