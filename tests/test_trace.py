@@ -106,6 +106,48 @@ def test_every_step_is_a_move_to_one_of_the_squares_offered(
         before = list(path)
 
 
+@pytest.mark.parametrize(
+    ("board", "kind", "at"),
+    [
+        ("5x5", "path", "a1=1, c3=25"),
+        ("6x6", "closed", "a1=1, c4=10, f3=4"),
+        ("6x6", "open", "b2=7, e5=21, a6=32"),
+        ("5x5", "path", "b1=2, e5=25"),
+        ("5x5", "path", "a1=1, b3=2, c3=21, e5=25"),
+    ],
+)
+def test_squares_are_put_on_steps_as_the_finder_does(board: str, kind: str, at: str) -> None:
+    """Choices are among all squares that are free; what the events place is the tour found."""
+    tours = Tours(board, kind, at=at)  # type: ignore[arg-type]
+    events = events_of(board, {"kind": kind, "at": at}, {"method": "steps"})
+    assert not tours.question.at or events == [*tours.trace()]
+    placed: list[tuple[Any, int]] = []
+    for event in events:
+        if event.what == "start":
+            placed = []
+        elif event.what == "backtrack":
+            assert placed[event.depth] == (event.square, event.step)
+            del placed[event.depth :]
+        elif event.what in ("move", "forced"):
+            assert event.square in event.squares
+            assert (len(event.squares) == 1) == (event.what == "forced")
+            assert not {square for square, _ in placed} & set(event.squares)
+            assert event.step is not None
+            placed.append((event.square, event.step))
+        if event.what not in ("exhausted", "found"):
+            assert len(placed) == event.depth
+    last, report = events[-1], tours.find_report(method="steps")
+    assert last.counters.nodes == report.statistics["nodes"]
+    if report.tour is None:
+        assert last.what == "exhausted"
+        return
+    assert last.what == "found"
+    assert last.squares == tuple(square for square, _ in sorted(placed, key=lambda put: put[1]))
+    vertex = tours.question.graph.vertex
+    assert {*tours.question.at} <= {(vertex(square), step) for square, step in placed}
+    assert Tour(board, last.squares, kind=kind) == report.tour
+
+
 @settings(max_examples=25, deadline=None)
 @given(
     rules=st.sets(

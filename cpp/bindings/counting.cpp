@@ -76,21 +76,22 @@ void bind_counting(nb::module_& module) {
         },
         "question"_a, "moves"_a, "The neighbours of every vertex in the order of the moves.");
     nb::class_<questions::EventReader>(module, "EventReader", "Turns records into events.")
-        .def(nb::init<bool, std::vector<std::string>, std::vector<Vertex>>(), "starts"_a,
-             "criteria"_a, "twin"_a)
+        .def(nb::init<bool, std::vector<std::string>, std::vector<Vertex>, bool>(), "starts"_a,
+             "criteria"_a, "twin"_a, "steps"_a)
         .def(
             "read",
             [](questions::EventReader& self, Array<std::int32_t> records,
                const std::vector<Vertex>& tour) {
                 nb::list events;
                 for (const questions::TraceEvent& event : self.read(records, tour))
-                    events.append(nb::make_tuple(event.what, numbers_of(event.counters),
-                                                 event.depth, event.square, event.squares,
-                                                 event.criterion, event.kept, event.twin));
+                    events.append(nb::make_tuple(
+                        event.what, numbers_of(event.counters), event.depth, event.square,
+                        event.squares, event.criterion, event.kept, event.twin, event.step));
                 return events;
             },
             "records"_a, "tour"_a,
-            "What, counters, depth, square, squares, criterion, kept, twin; -1 or empty: none.")
+            "What, counters, depth, square, squares, criterion, kept, twin, step; -1, 0, empty: "
+            "none.")
         .def_prop_ro("counters", [](const questions::EventReader& self) {
             return numbers_of(self.counters());
         });

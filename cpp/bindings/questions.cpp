@@ -39,9 +39,10 @@ constexpr auto as_finding = [](Finding finding) {
 
 using Finder = Finding (*)(const Question&, const FindLimits&, Control&);
 const std::pair<const char*, Finder> finders[] = {
-    {"auto", &automatic},    {"construction", &construction}, {"layered", &layered},
-    {"sweep", &decide},      {"edges", &edge_search},         {"exact", &exact},
-    {"rotation", &rotation}, {"search", &search_one},         {"steps", &find_by_steps},
+    {"auto", &automatic},    {"construction", &construction},
+    {"layered", &layered},   {"sweep", &decide},
+    {"edges", &edge_search}, {"exact", &exact},
+    {"rotation", &rotation}, {"search", &search_one},
     {"complete", &complete}, {"best effort", &best_effort},
 };
 
@@ -116,6 +117,8 @@ void bind_questions(nb::module_& module) {
                "report"_a.none(), "criteria"_a, "log"_a.none());
     module.def("find_by_backtracking", released(&backtrack, as_finding), "question"_a, "limits"_a,
                "report"_a.none(), "warnsdorff"_a, "log"_a.none());
+    module.def("find_by_steps", released(&find_by_steps, as_finding), "question"_a, "limits"_a,
+               "report"_a.none(), "log"_a.none());
     module.def("find_by_two_knights", released(&walk_by_twins, as_finding), "question"_a,
                "limits"_a, "report"_a.none(), "twin"_a);
     module.def("shuffled_ranks", &shuffled_ranks, "size"_a, "seed"_a, "restart"_a);

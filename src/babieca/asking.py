@@ -338,12 +338,13 @@ _TABLE = (
         Print the steps of a method: moves, islands, dangling squares, dead ends, backtracks, the end.
 
         Each line is an event: how many squares the walk has, what happened, where, and among which
-        squares it was chosen. A sweep prints its layers.
+        squares it was chosen. A sweep prints its layers. With --at, squares are put on steps.
 
         Examples:
         - `babieca trace 5x5 --path --start a1 --method warnsdorff`
         - `babieca trace 6x6 --rules banon --limit 40`
         - `babieca trace 6x6 --method sweep --json`
+        - `babieca trace 5x5 --path --at a1=1,c3=25,c1=15`
         """,  # noqa: E501
     ),
     Verb("atlas", "Store the numbering of the tours.", AtlasWords, _atlas, pool=None),

@@ -22,7 +22,8 @@ class Event:
     """One event; docs/tracing.md lists them. Squares are labels: tuples on a board.
 
     `depth` is the length of the walk after the event, in squares. `kept` stays free for its end,
-    `twin` is the second knight's square. `criterion` decided among `squares`; "order": all tied.
+    `twin` is the second knight's square. By method steps, `square` is at `step`, and `depth` counts
+    the squares that have a step. `criterion` decided among `squares`; "order": all tied.
     `proof` says why there is no tour, if no square was entered.
 
     >>> from babieca import Board, trace
@@ -39,6 +40,7 @@ class Event:
     criterion: str | None = None
     kept: Any = None
     twin: Any = None
+    step: int | None = None
     proof: str | None = None
 
     def to_json(self, graph: Graph) -> dict[str, Any]:
@@ -56,9 +58,9 @@ class Event:
                 record[name] = _plain(graph, label)
         if self.squares:
             record["squares"] = [_plain(graph, label) for label in self.squares]
-        for name in ("criterion", "proof"):
-            if (text := getattr(self, name)) is not None:
-                record[name] = text
+        for name in ("step", "criterion", "proof"):
+            if (value := getattr(self, name)) is not None:
+                record[name] = value
         return record | asdict(self.counters)
 
 

@@ -161,7 +161,9 @@ std::vector<Step> steps_for(const Question& question, const FindLimits& limits, 
     };
     const bool path_or_cycle = question.kind != Kind::open;
     if (!question.at.empty()) {
-        add("steps", &find_by_steps, limits);
+        steps.push_back({"steps", [&question, &control, limits] {
+                             return find_by_steps(question, limits, control);
+                         }});
     } else if (!question.through.empty() || !question.avoiding.empty() ||
                question.begin.size() > 2) {
         if (path_or_cycle && !sides) sweep_if_narrow();

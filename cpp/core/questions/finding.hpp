@@ -95,7 +95,8 @@ Finding backtrack(const Question& question, const FindLimits& limits, Control& c
 Finding warnsdorff(const Question& question, const FindLimits& limits, Control& control,
                    std::vector<heuristics::Criterion> criteria = {}, EventLog* log = nullptr);
 Finding search_one(const Question& question, const FindLimits& limits, Control& control);
-Finding find_by_steps(const Question& question, const FindLimits& limits, Control& control);
+Finding find_by_steps(const Question& question, const FindLimits& limits, Control& control,
+                      EventLog* log = nullptr);
 // Warnsdorff's rule, exact search and rotation in turns.
 Finding best_effort(const Question& question, const FindLimits& limits, Control& control);
 

@@ -138,7 +138,8 @@ Finding two_knights(const Question& question, std::vector<Vertex> twin, const Fi
                       two_knights_nodes);
 }
 
-Finding find_by_steps(const Question& question, const FindLimits& limits, Control& control) {
+Finding find_by_steps(const Question& question, const FindLimits& limits, Control& control,
+                      EventLog* log) {
     search::StepQuestion steps{question.graph(), question.kind};
     const search::Question same = searched(question);
     steps.through = same.through, steps.avoiding = same.avoiding;
@@ -146,21 +147,22 @@ Finding find_by_steps(const Question& question, const FindLimits& limits, Contro
         steps.at.push_back({static_cast<Vertex>(vertex), static_cast<int>(step)});
     // A closed tour may be numbered from any square.
     if (question.closed() && steps.at.empty()) steps.at = {{0, 0}};
-    return with_restarts(limits, control, usual_seconds, first_nodes,
-                         "every way to number the squares was tried",
-                         [&](std::int64_t restart, Control& patience, std::int64_t nodes,
-                             std::vector<Vertex>& tour, bool& finished, std::int64_t& entered) {
-                             steps.seed = static_cast<std::uint64_t>(restart);
-                             if (limits.seed) steps.seed += (*limits.seed + 1) * 1'000'003;
-                             search::StepSearch search(steps);
-                             try {
-                                 search.next(1, &tour, patience, nodes);
-                                 finished = true;
-                             } catch (const GaveUp&) {
-                             }
-                             entered = search.nodes();
-                         })
-        .by("steps");
+    Finding finding = with_restarts(
+        limits, control, usual_seconds, first_nodes, "every way to number the squares was tried",
+        [&](std::int64_t restart, Control& patience, std::int64_t nodes, std::vector<Vertex>& tour,
+            bool& finished, std::int64_t& entered) {
+            steps.seed = static_cast<std::uint64_t>(restart);
+            if (limits.seed) steps.seed += (*limits.seed + 1) * 1'000'003;
+            search::StepSearch search(steps, log);
+            try {
+                search.next(1, &tour, patience, nodes);
+                finished = true;
+            } catch (const GaveUp&) {
+            }
+            entered = search.nodes();
+        });
+    if (log && log->full()) finding.proof.reset();  // the log ended the search
+    return std::move(finding).by("steps");
 }
 
 }  // namespace babieca::questions

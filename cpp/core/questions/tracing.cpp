@@ -139,8 +139,9 @@ std::vector<TraceEvent> trace_search(const Question& question, const TraceOption
 
 }  // namespace
 
-EventReader::EventReader(bool starts, std::vector<std::string> criteria, std::vector<Vertex> twin)
-    : starts_(starts), criteria_(std::move(criteria)), twin_(std::move(twin)) {
+EventReader::EventReader(bool starts, std::vector<std::string> criteria, std::vector<Vertex> twin,
+                         bool steps)
+    : starts_(starts), steps_(steps), criteria_(std::move(criteria)), twin_(std::move(twin)) {
     if (!criteria_.empty()) criteria_.push_back("order");  // all criteria were tied
 }
 
@@ -165,16 +166,18 @@ std::vector<TraceEvent> EventReader::read(std::span<const std::int32_t> records,
             began_ = true;
             counters_.nodes += starts_;
         } else if (what == Happening::move || what == Happening::forced) {
-            ++counters_.nodes;
+            counters_.nodes += !steps_ || what == Happening::move;
             if (what == Happening::move && !criteria_.empty()) event.criterion = criteria_[detail];
         } else if (what == Happening::backtrack) {
             ++counters_.backtracks;
+            counters_.nodes += steps_;
         } else if (what == Happening::found) {
             counters_.tours += std::max(1, detail);
             if (!tour.empty()) event.squares.assign(tour.begin(), tour.end());
         } else if (what == Happening::known) {
             counters_.tours += detail;
         }
+        if (steps_) event.step = std::max(0, detail);
         if (!twin_.empty() && square >= 0) event.twin = twin_[square];
         event.counters = counters_;
         events.push_back(std::move(event));
@@ -184,6 +187,8 @@ std::vector<TraceEvent> EventReader::read(std::span<const std::int32_t> records,
 
 std::vector<TraceEvent> trace(const Question& question, const TraceOptions& options,
                               std::int64_t most, Control& control) {
+    if (!question.at.empty())
+        throw std::invalid_argument("method " + options.method + " does not support at");
     if (options.method == "warnsdorff" || options.method == "backtrack")
         return trace_finder(question, options, most, control);
     if (options.method == "search" || options.method == "two-knights")

@@ -26,6 +26,7 @@ struct TraceEvent {
     std::string criterion = {};  // that decided among `squares`
     Vertex kept = -1;            // stays free for the end of the walk
     Vertex twin = -1;            // the square of the second knight
+    int step = 0;                // of the square, by the method `steps`; 0: none
     std::string proof = {};      // why there is no tour, if no square was entered
 };
 
@@ -34,7 +35,9 @@ class EventReader {
   public:
     // `starts`: the method counts the first square of a walk as entered. `criteria`: the names of
     // the criteria that decide a move. `twin`: for every vertex, the square of the second knight.
-    EventReader(bool starts, std::vector<std::string> criteria, std::vector<Vertex> twin);
+    // `steps`: the method puts squares on steps, and its nodes are its decisions.
+    EventReader(bool starts, std::vector<std::string> criteria, std::vector<Vertex> twin,
+                bool steps = false);
 
     // `tour` is the tour that the last record found, if any.
     std::vector<TraceEvent> read(std::span<const std::int32_t> records,
@@ -42,7 +45,7 @@ class EventReader {
     const TraceCounters& counters() const { return counters_; }
 
   private:
-    bool starts_, began_ = false;
+    bool starts_, steps_, began_ = false;
     std::vector<std::string> criteria_;
     std::vector<Vertex> twin_;
     TraceCounters counters_;

@@ -19,26 +19,35 @@ namespace {
 template <int words>
 class WalkOf final : public StepSearch::Walk {
   public:
-    explicit WalkOf(const StepQuestion& question) : tree_(question) {}
+    WalkOf(const StepQuestion& question, EventLog* log) : tree_(question), log_(log) {}
 
     void restart(const Steps& at) override {
         stack_.clear();
         done_ = !tree_.restart(at);
         descending_ = !done_;
+        if (!log_) return;
+        placed_.clear();
+        log_->say(Happening::start, -1, 0);
+        trace_settled(descending_);
     }
 
     bool advance(std::int64_t& nodes) override {
         while (!done_ && nodes > 0) {
-            if (descending_) {
+            if (log_ && log_->full()) {
+                done_ = true;
+            } else if (descending_) {
                 const int step = tree_.choose(tree_.undecided(tree_.all()));
                 if (step < 0) {
                     descending_ = false;  // every vertex has its step
+                    if (log_) log_->say(Happening::found, -1, placed_.size());
                     return true;
                 }
                 const Vertex vertex = tree_.first_choice(step);
-                stack_.push_back({tree_.mark(), step, vertex});
+                stack_.push_back({tree_.mark(), step, vertex, placed_.size()});
                 --nodes;
+                if (log_) trace_put(Happening::move, step, vertex);
                 descending_ = tree_.decide(vertex, step);
+                if (log_) trace_settled(descending_);
             } else if (stack_.empty()) {
                 done_ = true;
             } else {
@@ -46,7 +55,12 @@ class WalkOf final : public StepSearch::Walk {
                 stack_.pop_back();
                 tree_.undo(last.mark);
                 --nodes;
+                if (log_) {
+                    placed_.resize(last.placed);
+                    log_->say(Happening::backtrack, last.vertex, last.placed, {}, last.step + 1);
+                }
                 descending_ = tree_.exclude(last.vertex, last.step);
+                if (log_) trace_settled(descending_);
             }
         }
         return false;
@@ -64,18 +78,37 @@ class WalkOf final : public StepSearch::Walk {
         std::size_t mark;  // of the tree before the decision
         int step;
         Vertex vertex;
+        std::size_t placed;  // of placed_ before the decision
     };
 
+    // Traces that the vertex is put on the step.
+    void trace_put(Happening what, int step, Vertex vertex) {
+        std::vector<Vertex> choices;
+        each(tree_.vertices_at(step), [&](Vertex v) { choices.push_back(v); });
+        placed_.push_back(step);
+        log_->say(what, vertex, placed_.size(), choices, step + 1);
+    }
+    // Traces what the rules found: a contradiction, or vertices for more steps.
+    void trace_settled(bool possible) {
+        if (!possible) return log_->say(Happening::dead_end, -1, placed_.size());
+        for (int step = 0; step < tree_.count(); ++step)
+            if (size(tree_.vertices_at(step)) == 1 &&
+                std::find(placed_.begin(), placed_.end(), step) == placed_.end())
+                trace_put(Happening::forced, step, first(tree_.vertices_at(step)));
+    }
+
     StepTree<words> tree_;
+    EventLog* const log_;      // null: not traced
+    std::vector<int> placed_;  // steps whose vertex was told
     std::vector<Decision> stack_;
     bool descending_ = false, done_ = false;
 };
 
 }  // namespace
 
-StepSearch::StepSearch(const StepQuestion& question)
+StepSearch::StepSearch(const StepQuestion& question, EventLog* log)
     : walk_(with_words(question.graph.vertex_count(), [&](auto words) -> std::shared_ptr<Walk> {
-          return std::make_shared<WalkOf<decltype(words)::value>>(question);
+          return std::make_shared<WalkOf<decltype(words)::value>>(question, log);
       })) {
     restart(question.at);
 }

@@ -37,7 +37,9 @@ class StepSearch : public OneUser {
   public:
     static constexpr std::int64_t usual_nodes = 1 << 12;  // some milliseconds
 
-    explicit StepSearch(const StepQuestion& question);
+    // With a log, the search is traced, and ends when the log is full. `detail` of its moves is the
+    // step, from 1; `depth` is the number of vertices on their steps.
+    explicit StepSearch(const StepQuestion& question, EventLog* log = nullptr);
 
     // Begins again, with other given steps.
     void restart(const Steps& at);

@@ -106,6 +106,7 @@ TRACERS: dict[str, Engine[Iterator[Happened]]] = _table(
     Engine("warnsdorff", tracing.trace_warnsdorff, _WALKED, _BOTH, ("criteria",)),
     Engine("backtrack", tracing.trace_backtrack, _WALKED, _BOTH, ("warnsdorff",)),
     Engine("search", tracing.trace_search, _MOVES, _ALL_KINDS, (*_SEARCH, "subtour_squares")),
+    Engine("steps", tracing.trace_steps, _STEPS, _ALL_KINDS),
     Engine("two-knights", tracing.trace_two_knights, _TWO_KNIGHTS, _CLOSED),
     Engine("sweep", tracing.trace_sweep, _TERM, _BOTH, ("examples",)),
 )

@@ -75,9 +75,6 @@ rotation = _finder("rotation")
 search_one = _finder("search")
 """Search with forced edges until the first tour; understands every word but symmetry and at."""
 
-find_by_steps = _finder("steps")
-"""Find a numbering with the given steps; give up after a minute, by default."""
-
 best_effort = _finder("best effort")
 """Find a tour, or prove that there is none, within the timeout (60 s by default)."""
 
@@ -106,6 +103,13 @@ def backtrack(
     return found(
         partial(_core.find_by_backtracking, warnsdorff=warnsdorff, log=log), question, limits
     )
+
+
+def find_by_steps(
+    question: Question, limits: Limits, *, log: _core.EventLog | None = None
+) -> Finding:
+    """Find a numbering with the given steps; give up after a minute, by default."""
+    return found(partial(_core.find_by_steps, log=log), question, limits)
 
 
 def known(question: Question) -> Finding | None:

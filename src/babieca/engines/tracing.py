@@ -1,9 +1,9 @@
 """Traces: the engines themselves, event by event.
 
 The core writes records into a log, and a `Reader` turns them into events. Bañón's search can be
-halted and resumed. Warnsdorff's rule and González's stack run to their end, so they are run again
-with a longer log if more events are wanted: they make the same choices every time. A sweep reports
-its layers, with a few of their states.
+halted and resumed. Warnsdorff's rule, González's stack and the search by steps run to their end, so
+they are run again with a longer log if more events are wanted: they make the same choices every
+time. A sweep reports its layers, with a few of their states.
 """
 
 import itertools
@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from babieca import _core
-from babieca.engines.finders import backtrack
+from babieca.engines.finders import backtrack, find_by_steps
 from babieca.engines.protocol import Finding
 from babieca.engines.refuter import refuted
 from babieca.engines.search import instances
@@ -41,6 +41,7 @@ class Reader:
 
     `starts`: the method counts the first square of a walk as entered. `criteria`: the names of the
     criteria that decide a move. `twin`: for every vertex, the square of the second knight.
+    `steps`: the method puts squares on steps, and its nodes are its decisions.
     """
 
     def __init__(
@@ -50,9 +51,10 @@ class Reader:
         starts: bool,
         criteria: Sequence[str] = (),
         twin: Sequence[int] = (),
+        steps: bool = False,
     ) -> None:
         self._question, self._graph = question, question.graph
-        self._core = _core.EventReader(starts, list(criteria), list(twin))
+        self._core = _core.EventReader(starts, list(criteria), list(twin), steps)
 
     @property
     def counters(self) -> Counters:
@@ -60,7 +62,7 @@ class Reader:
 
     def events(self, records: NDArray[np.int32], tour: Sequence[int] = ()) -> Iterator[Event]:
         """Yield the events of records; `tour` is the tour that the last record found, if any."""
-        for what, counters, depth, square, squares, criterion, kept, twin in self._core.read(
+        for what, counters, depth, square, squares, criterion, kept, twin, step in self._core.read(
             records, list(tour)
         ):
             yield Event(
@@ -72,6 +74,7 @@ class Reader:
                 criterion or None,
                 self._label(kept),
                 self._label(twin),
+                step or None,
             )
 
     def ended(self, proved: object) -> Event:
@@ -86,6 +89,7 @@ class Reader:
 def trace_warnsdorff(
     question: Question, limits: Limits, *, criteria: str | Sequence[str] | None = None
 ) -> Iterator[Happened]:
+    _require_start(question)
     used = checked_criteria(criteria, question.board)
     run = partial(warnsdorff, question, limits, criteria=used)
     return _repeated(question, Reader(question, starts=True, criteria=used), run)
@@ -94,16 +98,31 @@ def trace_warnsdorff(
 def trace_backtrack(
     question: Question, limits: Limits, *, warnsdorff: bool = True
 ) -> Iterator[Happened]:
+    _require_start(question)
     run = partial(backtrack, question, limits, warnsdorff=warnsdorff)
     return _repeated(question, Reader(question, starts=True), run)
+
+
+def trace_steps(question: Question, limits: Limits) -> Iterator[Happened]:
+    """Trace the search that puts squares on steps, up to the first tour.
+
+    >>> question = Question.ask("3x4", "path", at="c2=2, b1=4")
+    >>> start, event, *_ = trace_steps(question, Limits())
+    >>> event.what, event.square, event.step
+    ('forced', (0, 0), 1)
+    """
+    reader = Reader(question, starts=False, steps=True)
+    return _repeated(question, reader, partial(find_by_steps, question, limits))
+
+
+def _require_start(question: Question) -> None:
+    if question.end is not None and question.start is None:
+        raise BadInputError("a trace begins at the first square: give start together with end")
 
 
 def _repeated(
     question: Question, reader: Reader, run: Callable[..., Finding]
 ) -> Iterator[Happened]:
-    if question.end is not None and question.start is None:
-        raise BadInputError("a trace begins at the first square: give start together with end")
-
     def events() -> Iterator[Happened]:
         skipped, most, more = 0, FIRST_EVENTS, True
         while more:

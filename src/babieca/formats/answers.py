@@ -283,6 +283,8 @@ def event_line(record: Record) -> str:
         details.append(f"of {squares}")
     elif what in ("found", "island", "dangling", "divided", "joined", "ride", "dead-end"):
         details.append(squares)
+    if "step" in record:
+        details.insert(0, f"at {record['step']}")
     if "criterion" in record:
         details.append(f"by {record['criterion']}")
     if "twin" in record:

@@ -129,9 +129,9 @@ _SUBTOUR = "Of search: squares of the partial tours in the table."
 _MIRROR = "Of blocks: whether to store only half of each layer where a mirror allows it."
 
 
-def method_word(names: Iterable[str], usual: str = "auto") -> Word:
+def method_word(names: Iterable[str]) -> Word:
     listed = tuple(names)
-    return Word(f"{', '.join(listed)}.", default=usual, metavar="NAME", values=listed)
+    return Word(f"{', '.join(listed)}.", default="auto", metavar="NAME", values=listed)
 
 
 def limit_word(help: str, most: int, most_sent: int, **more: Any) -> Word:

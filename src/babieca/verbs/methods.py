@@ -42,7 +42,7 @@ _SECONDS = "Seconds for each row of the table. Default: 10."
 
 
 class TraceWords(asked.WalkWords, SearchWords, SubtourWords, TryWords, total=False):
-    method: Annotated[str, asked.method_word(TRACERS, "search")]
+    method: Annotated[str, asked.method_word(("auto", *TRACERS))]
     examples: Annotated[
         int | None, Word(_EXAMPLES, bounds=(0, MOST_EXAMPLES), sent_bounds=(0, 100))
     ]
@@ -180,7 +180,8 @@ class Tracing(Asked):
         """Return the steps of a method as events, each computed when it is asked for.
 
         The engines that find and count report the events themselves. The last event is "found",
-        "exhausted" or "gave-up"; at most `limit` events are reported.
+        "exhausted" or "gave-up"; at most `limit` events are reported. The method "auto" is "steps"
+        with given steps, otherwise "search".
 
         >>> from babieca import Board, Tours, trace
         >>> events = [*trace(Board(6, 6), method="two-knights")]
@@ -193,7 +194,10 @@ class Tracing(Asked):
         """
         limits, choices = self._parted(TraceWords, words)
         most = whole_number("limit", limit, 0, MOST_EFFORT)
-        tracer = chosen(TRACERS, choices.pop("method"))
+        method = choices.pop("method")
+        if method == "auto":
+            method = "steps" if self.question.at else "search"
+        tracer = chosen(TRACERS, method)
         return itertools.islice(tracer(self.question, limits, **choices), most)
 
     @spelled

@@ -68,6 +68,7 @@ Event = _shape(
         str: "event",
         int: "depth nodes backtracks restarts tours",
         Vertex | None: "square kept twin",
+        int | None: "step",
         list[Vertex] | None: "squares",
         str | None: "criterion proof",
     },

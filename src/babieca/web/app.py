@@ -268,7 +268,7 @@ def _add_status(app: FastAPI, service: Service) -> None:
                 "count": list(COUNTERS),
                 "list": ["auto", *LISTERS],
                 "sample": list(NUMBERERS),
-                "trace": list(TRACERS),
+                "trace": ["auto", *TRACERS],
             },
         )
 
