@@ -159,7 +159,7 @@ def test_the_answer_waits_for_the_prediction_and_the_end(visitor: Visitor) -> No
         until(page, "Number(document.querySelector('.scrub').value) > 0")
         assert verdict.inner_text() == "Now watch to the end."
         page.get_by_role("button", name="To the end").click()
-        assert verdict.text_content().startswith("Not this time. They go back 54 times.")
+        assert verdict.text_content().startswith("Not this time. They go back 41 times.")
         assert page.locator(".guess .true").inner_text().startswith("50")
 
 

@@ -48,11 +48,11 @@ export const DEMOS = {
       touch: { does: "mirror", board: "8x8" },
     },
     {
-      shows: { board: "6x6", kind: "closed", lanes: "knights;banon", seed: "1" },
+      shows: { board: "6x6", kind: "closed", lanes: "knights;banon", seed: "2" },
       asks: { about: "first" },
     },
     {
-      shows: { board: "8x8", kind: "closed", lanes: "knights", seed: "2" },
+      shows: { board: "8x8", kind: "closed", lanes: "knights", seed: "13" },
       asks: { about: "knights.backtracks", options: [5, 50, 500] },
       touch: { does: "mirror", board: "5x5" },
       tries: { view: "watch", board: "6x6", kind: "closed", lanes: "knights", seed: "2" },
