@@ -204,7 +204,8 @@ def test_counts_by_start_are_a_heat_map(tmp_path: Path) -> None:
     counts = Tours(Board(3, 4), "path").count_by("start")
     title = "Paths of 3x4 by start"
     assert path.read_text() == draw_values(Board(3, 4), counts, title=title).svg()
-    assert "--output draws the tables of --by start" in run("count", "3x4", "--path", "-o", str(path)).stderr
+    refused = run("count", "3x4", "--path", "-o", str(path)).stderr
+    assert "--output draws the tables of --by start" in refused
 
 
 def test_a_file_called_like_a_board_comes_first(
