@@ -45,6 +45,7 @@ myst_enable_extensions = ["colon_fence", "deflist", "attrs_inline", "attrs_block
 html_theme = "furo"
 html_title = "Babieca"
 html_static_path = ["_static"]
+html_extra_path = ["root"]  # a service worker answers for its own folder and below
 html_css_files = ["house.css"]
 html_js_files = ["playable.js"]
 html_logo = html_favicon = "../src/babieca/web/static/knight.svg"

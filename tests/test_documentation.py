@@ -27,6 +27,7 @@ import pytest
 import babieca
 from babieca import cli, drawing, formats, public, reproduce
 from tests import DOCS, maker
+from tests.browsing import hosting
 
 ROOT = DOCS.parent
 PAGES = [ROOT / "README.md", *sorted(DOCS.rglob("*.md"))]
@@ -211,6 +212,23 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     )
     assert result.returncode == 0, result.stderr
     return made
+
+
+def test_a_visited_gallery_is_read_without_a_network(site: Path, browser: Any) -> None:
+    context = browser.new_context()
+    page = context.new_page()
+    with hosting(site) as address:
+        page.goto(f"{address}/gallery.html")
+        page.wait_for_function("navigator.serviceWorker.controller !== null")
+        shown = page.locator("img").count()
+        kept = "caches.open('visited-pages').then(c => c.keys()).then(k => k.length)"
+        page.wait_for_function(f"{kept}.then(length => length > {shown})")
+    context.set_offline(True)  # the host is gone too
+    page.reload()
+    drawn = "[...document.images].filter(image => image.naturalWidth > 0).length"
+    page.wait_for_function(f"{drawn} === {shown}")
+    assert shown > 5
+    context.close()
 
 
 def test_nothing_is_loaded_from_another_host(site: Path) -> None:

@@ -15,3 +15,14 @@ window.addEventListener("DOMContentLoaded", () => {
     attributeFilter: ["data-theme"],
   });
 });
+
+// A host on the web: the browser keeps the pages that it visits, for reading without a network.
+window.addEventListener("load", async () => {
+  const root = new URL(document.documentElement.dataset.content_root ?? "./", location.href);
+  if (!navigator.serviceWorker || !root.protocol.startsWith("http")) return;
+  await navigator.serviceWorker.register(new URL("visited.js", root));
+  const { active } = await navigator.serviceWorker.ready;
+  const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
+  const own = [location.href.split("#")[0], ...loaded].filter((url) => url.startsWith(root.href));
+  active.postMessage([...new Set(own)].filter((url) => !url.startsWith(`${root.href}page/`)));
+});
