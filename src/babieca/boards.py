@@ -45,10 +45,13 @@ _WRAP = "Join opposite borders: torus (or all), cylinder, or axes such as 1 or 0
 _WRAPS = ("torus", "cylinder", "0", "1")
 
 
-class BoardWords(TypedDict, total=False):
+class LeaperWords(TypedDict, total=False):
     leaper: Annotated[
         tuple[int, int] | str, Word(_LEAPER, "The board", default=(1, 2), metavar="A,B")
     ]
+
+
+class BoardWords(LeaperWords, total=False):
     holes: Annotated[
         str | Iterable[SquareLike],
         Word(_HOLES, "The board", default=(), input="squares", metavar="SQUARES"),

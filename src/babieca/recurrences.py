@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import decimal
 import itertools
-import math
 import operator
 from collections import deque
 from collections.abc import Iterator, Sequence
@@ -21,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from babieca.errors import BadInputError
+from babieca.primes import primes_below
 
 SPARE = 16
 """The terms beyond twice the order that a recurrence must explain before it is believed."""
@@ -155,7 +155,7 @@ def find_recurrence(terms: Sequence[int]) -> Recurrence | None:
     """
     known: list[int] = []
     product = 1
-    for prime in itertools.islice(_primes(), MOST_PRIMES):
+    for prime in itertools.islice(primes_below(2**31), MOST_PRIMES):
         found = shortest_modulo(terms, prime)
         if 2 * len(found) + SPARE > len(terms) + 2:
             return None
@@ -225,13 +225,6 @@ def shortest_modulo(terms: Sequence[int], prime: int) -> list[int]:
 
 def _dot(one: NDArray[np.int64], other: NDArray[np.int64], prime: int) -> int:
     return int((one * other % prime).sum() % prime)
-
-
-def _primes() -> Iterator[int]:
-    """Yield primes below 2^31, the largest first."""
-    for candidate in range(2**31 - 1, 2**30, -2):
-        if all(candidate % d for d in range(3, math.isqrt(candidate) + 1, 2)):
-            yield candidate
 
 
 def _product(one: list[int], other: list[int], modulus: int | None = None) -> list[int]:

@@ -56,7 +56,7 @@ std::vector<Term> re_entrant(const Undirected& paths, Square size) {
     return found;
 }
 
-// The width whose sweeps compute the fewest counters, among those that fit the memory; 0: none.
+// Returns the counter width that fits the memory and needs the fewest counters; 0: no width fits.
 int chosen_width(const sweep::Bounds& bounds, const sweep::Plan& plan,
                  const CountOptions& options) {
     int chosen = 0;

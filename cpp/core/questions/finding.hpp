@@ -81,6 +81,7 @@ struct Finding {
 };
 
 Finding proved(std::string proof, std::string method = {});
+inline const std::string too_few = "a closed tour needs at least three squares";
 
 // The finders. `log`: the search is traced, and stops when the log is full.
 Finding construction(const Question& question, const FindLimits& limits, Control& control);
@@ -103,6 +104,8 @@ Finding best_effort(const Question& question, const FindLimits& limits, Control&
 // `twin` has the image of every vertex under the half-turn.
 Finding two_knights(const Question& question, std::vector<Vertex> twin, const FindLimits& limits,
                     Control& control);
+// The question as the search by the W table takes it. Throws Refused if it has too many squares.
+search::Question searched(const Question& question);
 // A random move order of the search, for its attempt number `restart`.
 std::vector<Vertex> shuffled_ranks(Square size, std::uint64_t seed, std::int64_t restart);
 

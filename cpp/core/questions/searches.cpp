@@ -99,6 +99,8 @@ Finding first_tour(const search::Question& question, unsigned rules, bool shuffl
                          });
 }
 
+}  // namespace
+
 search::Question searched(const Question& question) {
     if (question.size() > most_vertices)
         throw Refused("a search visits the tours of at most " + std::to_string(most_vertices) +
@@ -113,8 +115,6 @@ search::Question searched(const Question& question) {
             edges_of(question.avoiding),
             {}};
 }
-
-}  // namespace
 
 std::vector<Vertex> shuffled_ranks(Square size, std::uint64_t seed, std::int64_t restart) {
     std::vector<Vertex> ranks(size);

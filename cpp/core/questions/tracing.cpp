@@ -78,18 +78,6 @@ std::vector<TraceEvent> trace_finder(const Question& question, const TraceOption
     return events;
 }
 
-search::Question for_search(const Question& question) {
-    return {question.graph(),
-            question.kind,
-            static_cast<Vertex>(question.start),
-            {question.begin.begin(), question.begin.end()},
-            static_cast<Vertex>(question.end),
-            false,
-            edges_of(question.through),
-            edges_of(question.avoiding),
-            {}};
-}
-
 // Appends the events of a search, at most `most` in all, until it ends or has entered `nodes`.
 void resume(search::TracedSearch& traced, EventReader& reader, std::int64_t nodes,
             std::int64_t most, std::vector<TraceEvent>& events, Control& control) {
@@ -105,7 +93,7 @@ void resume(search::TracedSearch& traced, EventReader& reader, std::int64_t node
 std::vector<TraceEvent> trace_search(const Question& question, const TraceOptions& options,
                                      std::int64_t most, Control& control) {
     const bool two = options.method == "two-knights";
-    search::Question asked = for_search(question);
+    search::Question asked = searched(question);
     search::Options how;
     how.subtour_squares = options.subtour_squares < 0 ? static_cast<int>(question.size()) / 2
                                                       : options.subtour_squares;

@@ -7,9 +7,10 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Annotated, Any, TypedDict, Unpack
+from typing import Annotated, Any, Unpack
 
 from babieca.board_text import checked_leaper, leaper_name
+from babieca.boards import LeaperWords
 from babieca.engines.sweep.prefixes import Boundary, PrefixMethod, Strip, boundary, count_prefixes
 from babieca.errors import BadInputError, NotFoundError, shown
 from babieca.limits import CheckpointWords, Limits, LimitWords, WorkWords
@@ -28,12 +29,7 @@ FIRST_LENGTHS = 64
 """A recurrence is looked for in this many terms, then in twice as many, and so on."""
 
 
-class SequenceWords(TypedDict, total=False):
-    leaper: Annotated[
-        tuple[int, int] | str,
-        Word("The two lengths of a move, or a name such as zebra. Default: a knight.", "The board",
-             default=(1, 2), metavar="A,B"),
-    ]  # fmt: skip
+class SequenceWords(LeaperWords, total=False):
     cylinder: Annotated[
         bool, Word("Join the first row with the last one.", "The board", default=False)
     ]

@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 from babieca.engines.sweep.moduli import combine_within, contradiction
 from babieca.errors import BadInputError
 from babieca.invariants import Image, fixing, image_of_pair
+from babieca.primes import is_prime, root_of_unity
 from babieca.questions import Question
 
 Vector = tuple[int, ...]
@@ -38,8 +39,6 @@ MOST_PARITIES = 6
 PRIME_BITS = 61
 SPARE_BITS = 16
 """A wrong evaluation changes every coefficient at random: one in 2^16 would still be in bounds."""
-
-_WITNESSES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)
 
 
 @dataclass(frozen=True)
@@ -416,37 +415,3 @@ def _is_sum(count: int, odd: Sequence[tuple[int, int, int]], constant: int) -> b
                 elif height[v] != wanted:
                     return False
     return True
-
-
-def is_prime(number: int) -> bool:
-    """Whether a number below 3.3e24 is prime: Miller's test with the first twelve primes.
-
-    >>> [n for n in range(60, 80) if is_prime(n)], is_prime(2**61 - 1), is_prime(2**59 - 1)
-    ([61, 67, 71, 73, 79], True, False)
-    """
-    if number < 2 or any(number % p == 0 for p in _WITNESSES):
-        return number in _WITNESSES
-    odd, twos = number - 1, 0
-    while odd % 2 == 0:
-        odd, twos = odd // 2, twos + 1
-    for base in _WITNESSES:
-        power = pow(base, odd, number)
-        if power in (1, number - 1):
-            continue
-        if not any((power := power * power % number) == number - 1 for _ in range(twos - 1)):
-            return False
-    return True
-
-
-def root_of_unity(order: int, prime: int) -> int:
-    """Return a number whose powers have this period modulo a prime, which is 1 modulo the order.
-
-    >>> root_of_unity(5, 11), [pow(4, n, 11) for n in range(6)]
-    (4, [1, 4, 5, 9, 3, 1])
-    """
-    factors = [p for p in range(2, order + 1) if order % p == 0 and is_prime(p)]
-    for base in itertools.count(2):
-        root = pow(base, (prime - 1) // order, prime)
-        if all(pow(root, order // p, prime) != 1 for p in factors):
-            return root
-    raise AssertionError

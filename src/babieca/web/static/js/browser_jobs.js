@@ -1,4 +1,4 @@
-/** Jobs in the browser: a worker for each, one after another. The browser keeps those that ended. */
+/** Jobs in the browser: each job has its own worker, and jobs run in sequence. The browser keeps ended jobs. */
 
 import { t } from "./i18n.js";
 import { keep, kept } from "./state.js";
