@@ -63,6 +63,17 @@ def test_another_order_is_a_check_of_its_own() -> None:
     assert mirrored.residue == plain.residue == 9862 % 65521
 
 
+@pytest.mark.parametrize("mirror", [None, True, False])
+def test_residues_in_the_order_of_lines_agree(mirror: bool | None) -> None:
+    question = Question.ask(Board(6, 8))
+    (best,) = residue_lines(question, [65521], Limits(), None, "0.2.0", mirror=mirror)
+    (lines,) = residue_lines(
+        question, [65521], Limits(), None, "0.2.0", mirror=mirror, order="lines"
+    )
+    assert best.order != lines.order
+    assert best.residue == lines.residue == 55488142 % 65521
+
+
 def test_a_number_is_a_result_once_a_further_modulus_agreed() -> None:
     moduli = [65536, 65535, 65533]  # 25 bits are needed
     lines = [line(modulus, 9862 % modulus) for modulus in moduli]

@@ -23,6 +23,10 @@ class AddWords(TimeWords, MemoryWords, ThreadWords, DeviceWords, MirrorWords, to
     modulus: Required[
         Annotated[str, Word("Count modulo each of these numbers.", "The question", metavar="N,N,…")]
     ]
+    order: Annotated[
+        residues.SweepOrder,
+        Word("lines: retire the squares line by line, which confirms residues of the best order."),
+    ]
 
 
 class LedgerFile(TypedDict):
@@ -34,7 +38,7 @@ def add(tours: Tours, words: AddWords, target: OutputFile, shown: JsonWords) -> 
 
     Examples:
     - `babieca ledger add 6x6 --modulus 251 -o residues.jsonl`
-    - `babieca ledger add 6x6 --modulus 251,247 --no-mirror -o residues.jsonl`
+    - `babieca ledger add 6x6 --modulus 251,247 --order lines -o residues.jsonl`
     - `babieca ledger add 6x6 --wrap all --modulus 65521 --device cuda -o residues.jsonl`
     """
     output, found = target["output"], []
@@ -49,6 +53,7 @@ def add(tours: Tours, words: AddWords, target: OutputFile, shown: JsonWords) -> 
             choices.get("device"),
             babieca.__version__,
             mirror=choices.get("mirror"),
+            order=choices.get("order", "best"),
         ):
             residues.append_line(output, line)
             found.append(line)

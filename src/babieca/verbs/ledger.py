@@ -15,9 +15,11 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
+from typing import Any, Literal
 
 from babieca.board_text import wrap_text
 from babieca.boards import Board
+from babieca.engines.retirement import line_order, mirrored_order
 from babieca.engines.sweep.count_plan import Machine
 from babieca.engines.sweep.counting import sweep_for
 from babieca.engines.sweep.gpu.gpus import Device
@@ -29,6 +31,8 @@ from babieca.errors import BadInputError, ContradictionError, shown
 from babieca.files import lock
 from babieca.limits import Limits
 from babieca.questions import Question
+
+SweepOrder = Literal["best", "lines"]
 
 
 @dataclass(frozen=True)
@@ -203,6 +207,7 @@ def residue_lines(
     version: str,
     *,
     mirror: bool | None = None,
+    order: SweepOrder = "best",
 ) -> Iterator[LedgerLine]:
     """Sweep a question modulo each number, here or on a GPU; yield residues as they are known."""
     text = text_of(question)
@@ -210,9 +215,13 @@ def residue_lines(
         if not 2 <= modulus <= 2**64 or 2**63 <= modulus < 2**64:
             raise BadInputError(f"a modulus is from 2 to 2^63, or 2^64, not {shown(modulus)}")
     machine = Machine.of(limits, device)
-    found = plans(question, limits, machine, mirror=mirror, moduli=moduli)
+    choices: dict[str, Any] = {"mirror": mirror, "moduli": moduli}
+    if order == "lines" and trivial_answer(question) is None:
+        choices["mirror"] = mirror is not False and mirrored_order(question) is not None
+        choices["order"] = line_order(question, mirrored=choices["mirror"])
+    found = plans(question, limits, machine, **choices)
     if not found:
-        raise refusal(question, limits, machine, mirror=mirror, moduli=moduli)
+        raise refusal(question, limits, machine, **choices)
     plan, device_name = found[0], "cpu" if machine.gpu is None else machine.gpu.name
     name = hashlib.sha256(repr(plan.order).encode()).hexdigest()[:16]
     if plan.method == "theory":

@@ -18,6 +18,7 @@ from babieca.engines.protocol import core_question, require_graph, sweep_argumen
 from babieca.engines.retirement import (
     Order,
     frontier_width,
+    mirrored_order,
     order_cost,
     retirement_order,
     searched_order,
@@ -125,11 +126,12 @@ def prepare(
     """Choose the retirement order of an undirected question, and lay out its sweep.
 
     With `mirror`, half of each layer is kept; if it is None, only where that takes fewer counters.
+    A given order with `mirror` retires mirrored pairs together.
     """
     if order is not None:
-        if mirror:
-            raise BadInputError("give an order or a mirror, not both: a mirror has its own order")
-        return prepared(question, tuple(order.tolist()), ())
+        found = mirrored_order(question) if mirror else None
+        image = tuple(found[1].tolist()) if found else ()
+        return prepared(question, tuple(order.tolist()), image)
     if not mirror:
         best_order(question, limits)
     require_narrow(question, limits)
