@@ -4,6 +4,7 @@
 #include "core/frontier/natural.hpp"
 #include "core/sweep/backward.hpp"
 #include "core/sweep/blocks.hpp"
+#include "core/sweep/cheapest.hpp"
 #include "core/sweep/sparse.hpp"
 #include "core/sweep/strides.hpp"
 #include "core/sweep/tour_index.hpp"
@@ -42,6 +43,12 @@ nb::dict block_record(const BlockResult& result) {
 nb::dict sparse_record(const SparseResult& result) {
     return record("exact", result.exact, "counters", result.counters, "peak_bytes",
                   result.peak_bytes, "residue", result.residue);
+}
+
+nb::dict cheapest_record(CheapestTour result) {
+    return record("total", result.total, "tours", result.tours, "states", result.states,
+                  "peak_bytes", result.peak_bytes, "sweeps", result.sweeps, "squares",
+                  to_python(std::move(result.squares)));
 }
 
 nb::dict backward_record(const BackwardResult& result) {
@@ -180,6 +187,15 @@ void bind_sweep(nb::module_& module) {
              }),
              "plan"_a, "layer"_a, "modulus"_a, "threads"_a, "memory"_a, "report"_a.none(),
              "The ways to complete the states of a layer.")
+        .def("cheapest_tour",
+             released(
+                 +[](const Sweep& sweep, const Edges& edges, Array<std::int64_t> weights,
+                     std::uint64_t memory_bytes, Control& control) {
+                     return cheapest_tour(sweep, edges, weights, memory_bytes, control);
+                 },
+                 &cheapest_record),
+             "edges"_a, "weights"_a, "memory_bytes"_a, "report"_a.none() = nb::none(),
+             "A tour with the least total weight, the total, and how many tours have it.")
         .def(
             "edge_usage",
             released(+[](const Sweep& sweep, std::uint64_t memory_bytes, Control& control) {

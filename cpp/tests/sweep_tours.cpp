@@ -5,6 +5,7 @@
 #include "core/files/checked_file.hpp"
 #include "core/frontier/natural.hpp"
 #include "core/heuristics/edge_search.hpp"
+#include "core/sweep/cheapest.hpp"
 #include "core/sweep/decide.hpp"
 #include "core/sweep/predecessors.hpp"
 #include "core/sweep/sparse.hpp"
@@ -49,6 +50,58 @@ void decides(const Asked& asked) {
 
 TEST(tours_are_decided) {
     random_questions(60, 11, 8, decides);
+}
+
+// The least total of all tours that plain search lists, and how many have it.
+TEST(the_cheapest_tour) {
+    std::mt19937 random(3);
+    int negative = 0, several = 0;
+    random_questions(150, 12, 8, [&](const Asked& asked) {
+        Edges edges;
+        std::vector<std::int64_t> weights;
+        for (Vertex v = 0; v < asked.graph.vertex_count(); ++v)
+            for (Vertex u : asked.graph.neighbours(v))
+                if (u < v) {
+                    edges.push_back({u, v});
+                    weights.push_back(static_cast<std::int64_t>(random() % 13) - 4);
+                }
+        const auto total = [&](const Walk& walk) {
+            const auto used = edges_of(walk, asked.sweep.problem.apex < 0);
+            std::int64_t sum = 0;
+            for (std::size_t n = 0; n < edges.size(); ++n)
+                if (used.contains(edges[n])) sum += weights[n];
+            return sum;
+        };
+        std::map<std::int64_t, std::uint64_t> numbers;
+        for (const Walk& walk : asked.walks) ++numbers[total(walk)];
+        const CheapestTour found = cheapest_tour(asked.sweep, edges, weights, 0, tireless);
+        CHECK(found.squares.empty() == asked.walks.empty());
+        if (found.squares.empty()) return;
+        const auto [least, walks] = *numbers.begin();
+        CHECK(found.total == least && total(found.squares) == least);
+        CHECK(found.tours.size() == 1 && found.tours[0] == walks / asked.directions);
+        CHECK(std::ranges::find(asked.walks, found.squares) != asked.walks.end());
+        negative += least < 0;
+        several += found.tours[0] > 1;
+    });
+    CHECK(negative > 20 && several > 20);
+}
+
+// Bytes for the tables and for the way back are counted.
+TEST(the_cheapest_tour_obeys_the_memory_limit) {
+    const auto board = knight_board(5, 8);
+    const frontier::Sweep sweep(board.view(), board.order, false);
+    const std::vector<std::int64_t> none;
+    const auto free = cheapest_tour(sweep, {}, none, 0, tireless);
+    CHECK(free.total == 0 && free.tours[0] == 44202);
+    CHECK(free.peak_bytes > 6 * free.states);
+    CHECK(cheapest_tour(sweep, {}, none, free.peak_bytes, tireless).tours == free.tours);
+    CHECK(throws<OutOfBudget>(
+        [&] { cheapest_tour(sweep, {}, none, free.peak_bytes - 1, tireless); }));
+    const Edges edge{{0, 10}};
+    for (const auto& weights : {none, {1, 2}, {most_total / 40 + 1}})
+        CHECK(throws<std::invalid_argument>(
+            [&] { cheapest_tour(sweep, edge, weights, 0, tireless); }));
 }
 
 // The theorems of Schwenk, and of Cull and De Curtins.

@@ -155,6 +155,8 @@ class StateSweep {
     Table& layer(int t) { return layers_[t]; }
     std::vector<Table> take_layers() { return std::move(layers_); }
     Budget& budget() { return budget_; }
+    // The bytes that the caller holds beside the tables count too.
+    void set_aside(std::uint64_t bytes) { aside_ = bytes; }
     std::uint64_t states() const { return states_; }  // after the steps so far
     std::uint64_t peak_states() const { return peak_states_; }
     std::uint64_t peak_bytes() const { return budget_.peak(); }
@@ -177,7 +179,8 @@ class StateSweep {
     // Runs one step. Reports progress out of `total` steps.
     template <typename Expand>
     void step_with(Control& control, std::int64_t total, Expand&& expand) {
-        const std::uint64_t beside = keep_ == Keep::last_layer ? layer().bytes() : kept_bytes_;
+        const std::uint64_t beside =
+            aside_ + (keep_ == Keep::last_layer ? layer().bytes() : kept_bytes_);
         Table next = expanded(layer(), beside, budget_, {done_, total}, control, expand);
         if (keep_ == Keep::all_layers) {
             next.fit([&](std::size_t bytes) { budget_.allow(beside + bytes); });
@@ -211,7 +214,7 @@ class StateSweep {
     Budget budget_;
     std::vector<Table> layers_;
     int done_ = 0;
-    std::uint64_t states_ = 0, peak_states_ = 0, kept_bytes_ = 0;
+    std::uint64_t states_ = 0, peak_states_ = 0, kept_bytes_ = 0, aside_ = 0;
 };
 
 }  // namespace babieca::frontier

@@ -190,6 +190,16 @@ class Search {
 
 }  // namespace
 
+std::vector<Vertex> tour_of(const frontier::Sweep& sweep, const Neighbours& neighbours) {
+    const Vertex apex = sweep.problem.apex;
+    if (apex < 0) return list_cycle(neighbours, std::max(sweep.start, 0), -1);
+    const auto [one, other] = neighbours[apex];
+    const bool swap = sweep.start >= 0 ? other == sweep.start : sweep.end >= 0 && one == sweep.end;
+    std::vector<Vertex> squares = list_cycle(neighbours, apex, swap ? other : one);
+    squares.erase(squares.begin());
+    return squares;
+}
+
 Decision decide(const frontier::Sweep& sweep, const DecideOptions& options, Control& control) {
     Decision result;
     if (sweep.problem.contradiction) return result;
@@ -200,16 +210,7 @@ Decision decide(const frontier::Sweep& sweep, const DecideOptions& options, Cont
 
     Search search(sweep, options, control);
     if (!search.run(result)) return result;
-    const Neighbours neighbours = search.neighbours();
-    const Vertex apex = sweep.problem.apex;
-    if (apex < 0) {
-        result.squares = list_cycle(neighbours, std::max(sweep.start, 0), -1);
-        return result;
-    }
-    const auto [one, other] = neighbours[apex];
-    const bool swap = sweep.start >= 0 ? other == sweep.start : sweep.end >= 0 && one == sweep.end;
-    result.squares = list_cycle(neighbours, apex, swap ? other : one);
-    result.squares.erase(result.squares.begin());
+    result.squares = tour_of(sweep, search.neighbours());
     return result;
 }
 

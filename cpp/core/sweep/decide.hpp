@@ -37,6 +37,9 @@ struct Decision {
     std::int64_t states = 0;      // entered
 };
 
+// Lists a cycle of the sweep's graph as a tour, without the apex, from its start.
+std::vector<Vertex> tour_of(const frontier::Sweep& sweep, const Neighbours& neighbours);
+
 // Throws std::invalid_argument if the frontier has more than 24 slots, or there are 2^24 steps.
 Decision decide(const frontier::Sweep& sweep, const DecideOptions& options, Control& control);
 

@@ -1,0 +1,146 @@
+// The least total weight of a tour, how many tours have it, and one of them.
+//
+// The sweep over a hash table of states, with the least total of each state and the number of ways
+// that have it instead of the number of all ways: the sum of a count becomes a minimum, its product
+// a sum. For the way back, six bytes per state are kept: the number of the state before, in the
+// sequence in which its table visits the states, and the number of the choice.
+//
+// Weights are not negative, so a partial tour with a total above a bound cannot become a tour below
+// it. The first sweep has a low bound and few states. If no tour is below the bound, the next sweep
+// has a larger one; the last one may have none.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "core/control.hpp"
+#include "core/frontier/natural.hpp"
+#include "core/frontier/problem.hpp"
+#include "core/frontier/state_sweep.hpp"
+
+namespace babieca::sweep {
+
+// Without a tour, `tours` is 0 and the other numbers mean nothing.
+template <int Limbs>
+struct Optimum {
+    std::int64_t total = 0;
+    frontier::Natural<Limbs> tours;      // that have this total
+    std::vector<std::uint16_t> choices;  // of one of them, one number for each step
+    std::uint64_t states = 0, peak_bytes = 0;
+    std::int64_t dropped = std::numeric_limits<std::int64_t>::max();  // least total above the bound
+    int sweeps = 1;
+};
+
+// The least total of a state.
+template <int Limbs>
+struct Least {
+    std::int64_t total = 0;
+    frontier::Natural<Limbs> ways;  // 0: the state is not reached yet
+    std::uint32_t before = 0;       // the number of a state that leads here with this total
+    std::uint16_t choice = 0;
+};
+
+// Sweeps any kind of state that packs into a PackedState, from the empty state to the empty state.
+// successors(t, packed, visit) calls visit(after, choice number, weight) for every successor of a
+// state of layer t. Partial tours with a total above `bound` are dropped. `memory_bytes`: 0 means
+// no limit.
+template <int Limbs, typename Successors>
+Optimum<Limbs> optimum_within(std::int64_t bound, const frontier::Schedule& schedule,
+                              std::uint64_t memory_bytes, Control& control,
+                              Successors&& successors) {
+    using Value = Least<Limbs>;
+    struct WayBack {
+        std::vector<std::uint32_t> before;
+        std::vector<std::uint16_t> choice;
+    };
+    const auto steps = static_cast<int>(schedule.steps.size());
+    Optimum<Limbs> found;
+    Value first;
+    first.ways = 1;
+    frontier::StateSweep<Value> states(schedule, first, memory_bytes);
+    std::vector<WayBack> back;  // of each layer that a step has left
+    std::uint64_t back_bytes = 0;
+    while (!states.finished()) {
+        const int t = states.done();
+        const std::size_t size = states.layer().size();
+        if (size > std::numeric_limits<std::uint32_t>::max()) throw OutOfBudget();
+        back_bytes += size * (sizeof(std::uint32_t) + sizeof(std::uint16_t));
+        states.set_aside(back_bytes);
+        WayBack& here = back.emplace_back();
+        here.before.reserve(size);
+        here.choice.reserve(size);
+        const auto expand = [&](const frontier::PackedState& packed, const Value& value,
+                                auto& target) {
+            const auto number = static_cast<std::uint32_t>(here.before.size());
+            here.before.push_back(value.before);
+            here.choice.push_back(value.choice);
+            const auto visit = [&](const frontier::PackedState& after, int choice,
+                                   std::int64_t weight) {
+                const std::int64_t total = value.total + weight;
+                if (total > bound) {
+                    found.dropped = std::min(found.dropped, total);
+                    return;
+                }
+                Value& least = target(after);
+                if (least.ways.is_zero() || total < least.total)
+                    least = {total, value.ways, number, static_cast<std::uint16_t>(choice)};
+                else if (total == least.total)
+                    least.ways += value.ways;
+            };
+            successors(t, packed, visit);
+        };
+        states.step_with(control, steps, expand);
+        control.check({states.done(), steps});
+    }
+    found.states = states.states();
+    found.peak_bytes = states.peak_bytes();
+    const Value last = states.result();
+    if (last.ways.is_zero()) return found;
+    found.total = last.total;
+    found.tours = last.ways;
+    found.choices.resize(steps);
+    std::uint32_t before = last.before;
+    std::uint16_t choice = last.choice;
+    for (int t = steps - 1; t >= 0; --t) {
+        found.choices[t] = choice;
+        choice = back[t].choice[before];
+        before = back[t].before[before];
+    }
+    return found;
+}
+
+// The same with larger and larger bounds, from `bound` on. Requires: no weight is negative.
+template <int Limbs, typename Successors>
+Optimum<Limbs> optimum(std::int64_t bound, const frontier::Schedule& schedule,
+                       std::uint64_t memory_bytes, Control& control, Successors&& successors) {
+    for (int sweeps = 1;; ++sweeps) {
+        auto found = optimum_within<Limbs>(bound, schedule, memory_bytes, control, successors);
+        found.sweeps = sweeps;
+        if (!found.tours.is_zero() || found.dropped == std::numeric_limits<std::int64_t>::max())
+            return found;
+        bound = std::max(found.dropped, 2 * bound);
+    }
+}
+
+struct CheapestTour {
+    std::vector<Vertex> squares;  // empty: there is no tour
+    std::int64_t total = 0;
+    std::vector<std::uint64_t> tours;  // how many have this total, in limbs, the lowest first
+    std::uint64_t states = 0, peak_bytes = 0;  // of the last sweep
+    int sweeps = 0;
+};
+
+// The largest total that weights may make possible: the largest weight times the steps.
+constexpr std::int64_t most_total = std::int64_t{1} << 46;
+
+// Edges without a weight, those of the apex too, weigh 0. `memory_bytes`: 0 means no limit. Throws
+// OutOfBudget before the tables outgrow the memory limit, std::invalid_argument if not every edge
+// has one weight, or if a weight times the number of steps is larger than `most_total`.
+CheapestTour cheapest_tour(const frontier::Sweep& sweep, std::span<const Edge> edges,
+                           std::span<const std::int64_t> weights, std::uint64_t memory_bytes,
+                           Control& control);
+
+}  // namespace babieca::sweep
