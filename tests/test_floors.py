@@ -27,7 +27,7 @@ VALUES = [
 ENGINES = [
     "protocol", "refuter", "finders", "warnsdorff", "retirement", "reference", "search",
     "sweep", "fold", "listing", "numbering", "atlas", "constructions", "tracing",
-    "automatic", "readings", "__init__",
+    "automatic", "readings", "encodings", "__init__",
 ]  # fmt: skip
 FACES = ["formats", "drawing", "asking", "reproduce", "cluster", "web", "cli", "__main__"]
 
@@ -44,6 +44,8 @@ ROOMS = [
 # The only imports from a later room: by methods that describe, draw, write or read, and by one that
 # starts a cluster. They import inside the method: a tour that is not drawn loads no drawing.
 CONVENIENCES = {
+    ("graphs", "formats", "Graph.load"),
+    ("graphs", "formats", "Graph.save"),
     ("tour", "formats", "Tour.load"),
     ("tour", "formats", "Tour.to_json"),
     ("tour", "verbs", "Tour.describe"),

@@ -191,7 +191,8 @@ def _list(tours: Tours, words: Words) -> Iterator[Record]:
 
 
 def _rank(tours: Tours, words: Words) -> Iterator[Record]:
-    read = formats.parse(words.pop("text"), board=tours.question.board)
+    question = tours.question
+    read = formats.parse(words.pop("text"), board=question.board or question.graph)
     return (answers.ranked(tours, number) for number in tours.rank_all(read, **words))
 
 

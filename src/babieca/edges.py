@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 Edge = tuple[int, int]
 EdgesLike = str | Iterable[Any]
 
+MOST_VERTICES = 10**7
+"""The most vertices of a graph in a file or in JSON."""
 _SQUARE = r"(\([^()]*\)|[^\s,;()-]++)"
 _EDGE = re.compile(rf"[\s,;]*{_SQUARE}\s*-\s*{_SQUARE}[\s,;]*")
 _EDGES = re.compile(f"(?:{_EDGE.pattern})*+")  # never tries again: long nonsense is refused at once
@@ -50,6 +52,59 @@ def compressed(
     for array in found:
         array.flags.writeable = False
     return found
+
+
+def columns(pairs: list[Any]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    ends = np.array(pairs, dtype=np.int64).reshape(-1, 2)
+    return ends[:, 0], ends[:, 1]
+
+
+def edge_columns(graph: Graph) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the lesser and the greater vertex of each edge, in increasing order."""
+    sources = np.repeat(np.arange(len(graph)), graph.degrees)
+    once = sources < graph.targets
+    return sources[once], graph.targets[once].astype(np.int64)
+
+
+def levels(graph: Graph, root: int, seen: NDArray[np.bool_]) -> Iterator[NDArray[np.integer[Any]]]:
+    """Yield the unseen vertices at distance 0, 1, … from a vertex, and mark them as seen."""
+    level: NDArray[np.integer[Any]] = np.array([root])
+    while len(level):
+        seen[level] = True
+        yield level
+        counts = graph.degrees[level]
+        starts = np.repeat(graph.offsets[level + 1] - np.cumsum(counts), counts)
+        reached = np.unique(graph.targets[starts + np.arange(counts.sum())])
+        level = reached[~seen[reached]]
+
+
+def directed_refusal(where: str = "") -> BadInputError:
+    return BadInputError(
+        f"{where}the graph is directed; tours here are of undirected graphs: give edges, not arcs"
+    )
+
+
+def checked_record(
+    count: Any, edges: Any, labels: Any
+) -> tuple[int, list[Any], list[int | str] | None]:
+    """Return the vertices, edges and labels of a record in JSON; refuse those of no graph."""
+    if type(count) is not int or not 0 <= count <= MOST_VERTICES:
+        raise BadInputError('expected "board", such as "8x8", or "vertices" and "edges"')
+    if not isinstance(edges, list):
+        raise BadInputError(f'"edges" are a list of pairs of vertices, not {shown(edges)}')
+    for edge in edges:
+        pair = isinstance(edge, list | tuple) and len(edge) == 2
+        if not pair or not all(type(v) is int and 0 <= v < count for v in edge):
+            raise BadInputError(
+                f"an edge is a pair of vertices from 0 to {count - 1}, not {shown(edge)}"
+            )
+    if labels is not None and (
+        not isinstance(labels, list)
+        or not all(type(label) in (int, str) for label in labels)
+        or not len(set(labels)) == len(labels) == count
+    ):
+        raise BadInputError(f'"labels" are {count} different numbers or texts')
+    return count, edges, labels
 
 
 def moves_of(board: Board) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

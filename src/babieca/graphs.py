@@ -8,14 +8,25 @@ its edges are first used; constructions of tours with 10^8 squares never use the
 from __future__ import annotations
 
 import functools
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+import os
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from babieca.boards import Board
-from babieca.edges import Adjacency, compressed, ends_of, moves_of
+from babieca.edges import (
+    Adjacency,
+    checked_record,
+    columns,
+    compressed,
+    directed_refusal,
+    edge_columns,
+    ends_of,
+    levels,
+    moves_of,
+)
 from babieca.errors import BadInputError, shown
 from babieca.memory import require
 
@@ -23,7 +34,6 @@ if TYPE_CHECKING:
     import networkx
 
 GRAPH_FIELDS = ("board", "leaper", "wrap", "holes", "vertices", "edges", "labels")
-MOST_JSON_VERTICES = 10**7
 LARGEST_SHOWN = 100
 """The most edges that `repr` writes out."""
 
@@ -146,7 +156,7 @@ class Graph:
                 pairs.append([*ends])
             except (TypeError, ValueError):
                 raise BadInputError(f"an edge is a pair of labels, not {shown(edge)}") from None
-        return cls(*_columns(pairs), len(vertex_of), labels=tuple(vertex_of))
+        return cls(*columns(pairs), len(vertex_of), labels=tuple(vertex_of))
 
     @classmethod
     def from_adjacency(
@@ -179,7 +189,7 @@ class Graph:
     def from_networkx(cls, graph: networkx.Graph[Any]) -> Graph:
         """Return a copy of an undirected networkx graph, its nodes as labels."""
         if graph.is_directed():
-            raise BadInputError("tours here are of undirected graphs; use graph.to_undirected()")
+            raise directed_refusal()
         return cls.from_edges((edge[:2] for edge in graph.edges()), vertices=graph.nodes())
 
     def to_networkx(self) -> networkx.Graph[Any]:
@@ -216,27 +226,32 @@ class Graph:
                 raise BadInputError(f'"{name}" does not go with {what}')
         if on_board:
             return cls.from_board(Board.from_json(record))
-        count, edges = record.get("vertices"), record.get("edges")
-        if type(count) is not int or not 0 <= count <= MOST_JSON_VERTICES:
-            raise BadInputError('expected "board", such as "8x8", or "vertices" and "edges"')
-        if not isinstance(edges, list):
-            raise BadInputError(f'"edges" are a list of pairs of vertices, not {shown(edges)}')
-        for edge in edges:
-            pair = isinstance(edge, list | tuple) and len(edge) == 2
-            if not pair or not all(type(v) is int and 0 <= v < count for v in edge):
-                raise BadInputError(
-                    f"an edge is a pair of vertices from 0 to {count - 1}, not {shown(edge)}"
-                )
-        if (labels := record.get("labels")) is not None and (
-            not isinstance(labels, list)
-            or not all(type(label) in (int, str) for label in labels)
-            or not len(set(labels)) == len(labels) == count
-        ):
-            raise BadInputError(f'"labels" are {count} different numbers or texts')
-        return cls(*_columns(edges), count, labels=labels)
+        count, edges, labels = checked_record(*(record.get(name) for name in GRAPH_FIELDS[4:]))
+        return cls(*columns(edges), count, labels=labels)
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Graph:
+        """Read a graph file: TSPLIB, DIMACS, graph6, sparse6, GraphML or JSON (docs/graphs.md)."""
+        from babieca.formats.graph_files import load_graph
+
+        return load_graph(path)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write a file that `load` reads; its suffix tells the format.
+
+        TSPLIB (.hcp) and DIMACS (.col) number the vertices from 1, graph6 (.g6) and sparse6 (.s6)
+        from 0; GraphML (.graphml) and .json keep the labels.
+        """
+        from babieca.formats.graph_files import save_graph
+
+        save_graph(self, path)
 
     def has_plain_labels(self) -> bool:
         """Whether every label is a number or text, which JSON can hold."""
+        return self._plain
+
+    @functools.cached_property
+    def _plain(self) -> bool:
         return all(type(label) in (int, str) for label in self.labels)
 
     # Vertices, labels, edges ------------------------------------------------------------------
@@ -265,7 +280,7 @@ class Graph:
         return self._labels
 
     def vertex(self, label: Any) -> int:
-        """Return the vertex with this label; on a board, of a square in any notation."""
+        """Return the vertex with this label, or its text; of a square in any notation."""
         if self.board is not None:
             return self.board.vertex_of(label)
         try:
@@ -275,7 +290,8 @@ class Graph:
 
     @functools.cached_property
     def _vertex_of(self) -> dict[Hashable, int]:
-        return {name: vertex for vertex, name in enumerate(self.labels)}
+        by_text = {str(name): vertex for vertex, name in enumerate(self.labels)}
+        return by_text | {name: vertex for vertex, name in enumerate(self.labels)}
 
     def pair(self, squares: Any) -> tuple[int, int]:
         """Return two vertices: of text such as a1-b3, of a pair, or of a move of python-chess.
@@ -327,9 +343,7 @@ class Graph:
 
     def edges(self) -> list[tuple[int, int]]:
         """Return each edge once, the smaller vertex first, in increasing order."""
-        sources = np.repeat(np.arange(len(self)), self.degrees)
-        once = sources < self.targets
-        return list(zip(sources[once].tolist(), self.targets[once].tolist(), strict=True))
+        return list(zip(*(column.tolist() for column in edge_columns(self)), strict=True))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Graph):
@@ -373,28 +387,12 @@ class Graph:
         colours = np.zeros(len(self), dtype=np.uint8)
         for root in range(len(self)):
             if not seen[root]:
-                for distance, level in enumerate(self._levels(root, seen)):
+                for distance, level in enumerate(levels(self, root, seen)):
                     colours[level] = distance % 2
         consistent = not np.any(np.repeat(colours, self.degrees) == colours[self.targets])
         return colours if consistent else None
 
-    def _levels(self, root: int, seen: NDArray[np.bool_]) -> Iterator[NDArray[np.integer[Any]]]:
-        """Yield the unseen vertices at distance 0, 1, … from a vertex, and mark them as seen."""
-        level: NDArray[np.integer[Any]] = np.array([root])
-        while len(level):
-            seen[level] = True
-            yield level
-            counts = self.degrees[level]
-            starts = np.repeat(self.offsets[level + 1] - np.cumsum(counts), counts)
-            reached = np.unique(self.targets[starts + np.arange(counts.sum())])
-            level = reached[~seen[reached]]
-
     def is_connected(self) -> bool:
         """Whether every vertex can be reached from every other; False without vertices."""
         seen = np.zeros(len(self), dtype=bool)
-        return len(self) > 0 and sum(map(len, self._levels(0, seen))) == len(self)
-
-
-def _columns(pairs: list[Any]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    ends = np.array(pairs, dtype=np.int64).reshape(-1, 2)
-    return ends[:, 0], ends[:, 1]
+        return len(self) > 0 and sum(map(len, levels(self, 0, seen))) == len(self)

@@ -16,11 +16,12 @@ from typing import Any
 from babieca import checking, formats
 from babieca.boards import Board, BoardWords
 from babieca.cli.progress import note
-from babieca.cli.words import FileWords, FormatWords, ToursOut, board_of, refuse
+from babieca.cli.words import FileWords, FormatWords, ToursOut, place_of, refuse
 from babieca.drawing.saving import ANIMATIONS, PICTURES, TEXTS, check_words, save_drawing
 from babieca.drawing.sheets import MOST_PRINTED, MOST_TOURS
 from babieca.drawing.text import for_this_terminal
 from babieca.errors import BadInputError
+from babieca.graphs import Graph
 from babieca.looks import FileLook, PaperWords
 from babieca.tour import Tour
 from babieca.words import declared, split_words
@@ -35,10 +36,10 @@ def show(record: Mapping[str, Any], text: object, shown: Mapping[str, Any]) -> N
     print(json.dumps(record) if shown.get("json") else text)
 
 
-def read_entries(words: FileWords, board: Board | None = None) -> Iterator[formats.Entry]:
+def read_entries(words: FileWords, board: Board | Graph | None = None) -> Iterator[formats.Entry]:
     """Yield the tours of a file, or of standard input (`-`), unchecked."""
     if "board" in words:
-        board = board_of(words)
+        board = place_of(words)
     else:
         refuse(words, "a board that the file names: give --board", *BoardWords.__annotations__)
     file, format = words.get("file", "-"), words.get("format")
@@ -55,7 +56,7 @@ def read_entries(words: FileWords, board: Board | None = None) -> Iterator[forma
     return formats.entries(text, board=board, format=format)
 
 
-def read_tours(words: FileWords, board: Board | None = None) -> list[Tour]:
+def read_tours(words: FileWords, board: Board | Graph | None = None) -> list[Tour]:
     return [entry.tour() for entry in read_entries(words, board)]
 
 
@@ -89,7 +90,7 @@ def _write_tours(tours: Iterable[Tour], written: ToursOut, *known: Known) -> int
     if len(kept) > most:
         raise BadInputError(f"a {output.suffix} file takes at most {most:,} tours: use --limit")
     if kept:
-        several = f"{len(kept):,} tours of {kept[0].board}"
+        several = f"{len(kept):,} tours of {kept[0].graph}"
         # Without times, a command writes the same file each time.
         about = [part for part in known if isinstance(part, str) and part]
         save_drawing(kept, output, look_of(written), ", ".join([several, *about]))
@@ -106,6 +107,8 @@ def print_tours(tours: Iterable[Tour], written: ToursOut, *known: Known) -> int:
     printed = 0
     for printed, tour in enumerate(tours, start=1):
         separator = "\n" if printed > 1 and format == "grid" else ""
+        if tour.board is None and "format" not in written and format == "grid":
+            format = "moves"
         text = _drawing(tour, known) if drawn else formats.dump(tour, format)
         sys.stdout.write(f"{separator}{text}")
     return printed
@@ -117,7 +120,7 @@ def _said(known: Iterable[Known]) -> list[str]:
 
 
 def _drawing(tour: Tour, known: Iterable[Known]) -> str:
-    title = ", ".join([checking.describe_tour(tour.kind, str(tour.board)), *_said(known)])
+    title = ", ".join([checking.describe_tour(tour.kind, str(tour.graph)), *_said(known)])
     line = textwrap.shorten(title, shutil.get_terminal_size().columns, placeholder=" ...")
     return f"{line}\n{for_this_terminal(tour)}"
 

@@ -219,6 +219,8 @@ def _note_none(tours: Tours, proof: str) -> None:
 def _draw(tours: Tours, words: Any, output: Path, draw: Callable[..., Picture]) -> None:
     """Draw a table into a file; `draw` takes the board and the words."""
     picture_format(output)  # refuse a bad suffix before the count, which may take long
+    if tours.question.board is None:
+        raise BadInputError("--output draws tables of a board, not of a plain graph: use --csv")
     with progress_of(words) as progress:
         draw(tours.question.board, **words, progress=progress).save(output)
     note(wrote(output))

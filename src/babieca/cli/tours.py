@@ -9,12 +9,12 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Annotated, Any, Required, TypedDict, cast
+from typing import Annotated, Any, Required, TypedDict
 
 from babieca.asking import UnrankOptions
 from babieca.board_text import wrap_text
 from babieca.boards import Board
-from babieca.checking import Indices
+from babieca.checking import Indices, cells
 from babieca.cli.printing import format_of, is_drawn, look_of, print_tours, read_tours, show, wrote
 from babieca.cli.progress import note, progress_line, progress_of
 from babieca.cli.words import AtlasFolder, JsonWords, OutputFile, TourFile, ToursOut, refuse
@@ -62,7 +62,7 @@ def find(tours: Tours, words: FindWords, written: ToursOut) -> None:
     summary = ", ".join([f"{report.method}: {report.seconds:.3f} s", *report.counted()])
     if output is not None:
         save_drawing([tour], output, look)
-        note(f"{summary}; {wrote(output)}{hint(output, cast(Board, tour.board))}")
+        note(f"{summary}; {wrote(output)}{hint(output, tour.board)}")
         return
     if "json" in written:
         show(answers.found(report), "", written)
@@ -76,13 +76,13 @@ def _seed_of(words: Mapping[str, Any]) -> str:
     return f"seed {words['seed']}" if "seed" in words else ""
 
 
-def hint(path: Path, board: Board) -> str:
+def hint(path: Path, board: Board | None) -> str:
     """Say how to check a file that does not name its board.
 
     >>> hint(Path("tour.npy"), Board(5, 6, wrap="1", holes="c3"))
     "; check it with: babieca check tour.npy --board 5x6 --wrap 1 --holes '(2,2)'"
     """
-    if path.suffix.lower() != ".npy":
+    if path.suffix.lower() != ".npy" or board is None:
         return ""
     words = {
         "board": board.name,
@@ -128,10 +128,11 @@ def _print_lines(found: Iterator[Indices], question: Question) -> int:
     printed, head, names = 0, "", [""]
     for rows in found:
         if not printed:
-            assert question.board is not None
-            record = to_json(Tour(question.board, rows[0], kind=question.kind))
+            record = to_json(Tour(question.graph, rows[0], kind=question.kind))
             known = dict(zip(rows[0].tolist(), map(json.dumps, record["squares"]), strict=True))
-            names = [known.get(index, "") for index in range(question.board.cells)]
+            names = [
+                known.get(index, "") for index in range(cells(question.board or question.graph))
+            ]
             head = json.dumps(record | {"kind": question.kind, "squares": []}).removesuffix("]}")
         lines = (", ".join([names[index] for index in row]) for row in rows.tolist())
         sys.stdout.write("".join(f"{head}{line}]}}\n" for line in lines))
@@ -204,7 +205,7 @@ def rank(
     - `babieca sample 6x6 | babieca rank 6x6`
     - `babieca rank 5x5 paths.txt --path --start a1`
     """
-    read = read_tours({"file": file.get("file", "-")}, tours.question.board)
+    read = read_tours({"file": file.get("file", "-")}, tours.question.board or tours.question.graph)
     numbered = _numbered(tours, words, source)
     with progress_line() as progress:
         words["progress"], words["say"] = progress, note

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 import re
+import sys
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
@@ -20,6 +21,9 @@ from babieca import formats
 from babieca.boards import Board, BoardWords
 from babieca.drawing.saving import ANIMATIONS, PICTURES, TEXTS
 from babieca.errors import BadInputError, NoTourError, shown
+from babieca.formats.graph_files import SUFFIXES as GRAPH_SUFFIXES
+from babieca.formats.graph_files import read_graph
+from babieca.graphs import Graph
 from babieca.looks import FileLook
 from babieca.public import Tours
 from babieca.questions import KINDS, Kind, QuestionWords
@@ -44,6 +48,13 @@ class Sides(TypedDict):
 class WholeBoard(Sides, BoardWords): ...
 
 
+_PLACE = f"Sides, such as 8x8, or a graph file: {', '.join(GRAPH_SUFFIXES)}, or - to read one."
+
+
+class SidesOrGraph(TypedDict):
+    board: Annotated[str, Word(_PLACE, metavar="BOARD", argument=True)]
+
+
 class KindFlags(TypedDict, total=False):
     closed: Annotated[bool, _asking("Short for --kind closed.", names=("--closed",))]
     path: Annotated[bool, _asking("Short for --kind path.", names=("--path",))]
@@ -54,7 +65,7 @@ class KindWords(KindFlags, total=False):
     kind: Annotated[Kind, _asking("Which tours; open: ends not a move apart. Default: closed.")]
 
 
-class AskingWords(Sides, BoardWords, KindWords, QuestionWords): ...
+class AskingWords(SidesOrGraph, BoardWords, KindWords, QuestionWords): ...
 
 
 class JsonWords(TypedDict, total=False):
@@ -105,7 +116,7 @@ class TourFile(TypedDict, total=False):
 
 class FileWords(TourFile, BoardWords, total=False):
     board: Annotated[
-        str, Word("The board, if the file does not name it: 8x8.", _BOARD, metavar="BOARD")
+        str, Word("The board or graph, if the file does not name it: 8x8.", _BOARD, metavar="BOARD")
     ]
     format: Annotated[str, _format(f"Format of the file: {_FORMATS}. Default: guessed.", _BOARD)]
 
@@ -114,9 +125,20 @@ def board_of(words: Mapping[str, Any]) -> Board:
     return Board.parse(words["board"], **split_words(BoardWords, words)[0])
 
 
+def place_of(words: Mapping[str, Any]) -> Board | Graph:
+    """Return the board, or the graph of a file or of standard input (`-`)."""
+    named = words["board"]
+    if named != "-" and Path(named).suffix.lower() not in GRAPH_SUFFIXES:
+        return board_of(words)
+    refuse(words, "a graph", *BoardWords.__annotations__)
+    if named == "-":
+        return read_graph(formats.read_text(sys.stdin.buffer, "standard input"))
+    return Graph.load(named)
+
+
 def tours_of(words: Mapping[str, Any]) -> Tours:
     question, _ = split_words(QuestionWords, words)
-    return Tours(board_of(words), kind_of(words) or "closed", **question)
+    return Tours(place_of(words), kind_of(words) or "closed", **question)
 
 
 def kind_of(words: Mapping[str, Any]) -> Kind | None:

@@ -19,6 +19,7 @@ from babieca.files import atomic_file
 from babieca.formats import grids, json_lines, lists
 from babieca.formats.entry import Entry, Format
 from babieca.formats.json_lines import from_json, to_json
+from babieca.graphs import Graph
 from babieca.tour import Tour
 
 __all__ = [
@@ -48,7 +49,9 @@ SUFFIXES[".npy"] = "npy"
 LARGEST_TEXT = 256 * 2**20
 
 
-def parse(text: str, *, board: Board | str | None = None, format: str | None = None) -> list[Tour]:
+def parse(
+    text: str, *, board: Board | Graph | str | None = None, format: str | None = None
+) -> list[Tour]:
     r"""Read all tours in a text; the format is recognized unless it is given.
 
     Give `board` where the text does not name it (TSPLIB files of other programs, grids of more than
@@ -62,7 +65,7 @@ def parse(text: str, *, board: Board | str | None = None, format: str | None = N
 
 
 def entries(
-    text: str, *, board: Board | str | None = None, format: str | None = None
+    text: str, *, board: Board | Graph | str | None = None, format: str | None = None
 ) -> Iterator[Entry]:
     """Yield the entries of a text, also of parts of tours; otherwise like `parse`.
 
@@ -73,7 +76,10 @@ def entries(
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     board = Board.parse(board) if isinstance(board, str) else board
     entry = None
-    for entry in format_named(format or sniff(text)).read(text, board):
+    guessed = format or sniff(text)
+    if format is None and guessed == "grid" and isinstance(board, Graph):
+        guessed = "moves"  # the numbers are vertices
+    for entry in format_named(guessed).read(text, board):
         yield entry
     if entry is None:
         raise BadInputError("there is no tour in the text: expected a grid, JSON, or a1 b3 c5 …")
@@ -107,7 +113,10 @@ def dump(tour: Tour, format: str = "json") -> str:
 
 
 def load(
-    path: str | os.PathLike[str], *, board: Board | str | None = None, format: str | None = None
+    path: str | os.PathLike[str],
+    *,
+    board: Board | Graph | str | None = None,
+    format: str | None = None,
 ) -> list[Tour]:
     """Read all tours in a file; `.npy` files hold one array of indices and need `board`.
 
@@ -122,7 +131,10 @@ def load(
 
 
 def load_entries(
-    path: str | os.PathLike[str], *, board: Board | str | None = None, format: str | None = None
+    path: str | os.PathLike[str],
+    *,
+    board: Board | Graph | str | None = None,
+    format: str | None = None,
 ) -> Iterator[Entry]:
     """Yield the entries of a file, also of parts of tours; otherwise like `load`.
 
@@ -138,14 +150,19 @@ def load_entries(
     if path.suffix.lower() == ".npy":
         yield _load_npy(path, Board.parse(board) if isinstance(board, str) else board)
         return
+    yield from entries(text_of_file(path), board=board, format=format)
+
+
+def text_of_file(path: str | os.PathLike[str]) -> str:
+    """Return the text of a file of at most 256 MiB, or refuse the file by its name."""
     try:
-        with path.open("rb") as file:
-            text = read_text(file, str(path))
+        with open(path, "rb") as file:
+            return read_text(file, str(path))
     except BadInputError:
         raise
     except (OSError, ValueError) as error:  # ValueError: a name with a null byte
-        raise _unreadable(path, getattr(error, "strerror", None) or str(error)) from None
-    yield from entries(text, board=board, format=format)
+        reason = getattr(error, "strerror", None) or str(error)
+        raise _unreadable(Path(path), reason) from None
 
 
 def read_text(file: BinaryIO, name: str) -> str:
@@ -203,7 +220,7 @@ def save(
             file.write(f"{separator}{dump(tour, format)}".encode())
 
 
-def _load_npy(path: Path, board: Board | None) -> Entry:
+def _load_npy(path: Path, board: Board | Graph | None) -> Entry:
     if board is None:
         unknown = f"{shown(str(path))} does not name its board"
         raise BadInputError(f"{unknown}: give board='8x8', or --board 8x8")

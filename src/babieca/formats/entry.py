@@ -22,7 +22,7 @@ _PATTERN = re.compile(
     r"(?: holes (?P<holes>[0-9]+(?:,[0-9]+)*))?(?:, ends a move apart)?\s*$",
     re.MULTILINE,
 )
-_KINDS = {name: kind for kind, name in KIND_NAMES.items()}
+KINDS_BY_NAME = {name: kind for kind, name in KIND_NAMES.items()}
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ class Format:
     name: str
     suffixes: tuple[str, ...]
     write: Callable[[Tour], str]
-    read: Callable[[str, Board | None], Iterator[Entry]]
+    read: Callable[[str, Board | Graph | None], Iterator[Entry]]
     recognizes: Callable[[str], bool]
     separator: str = ""
     holds_one: bool = False
@@ -107,14 +107,14 @@ def numbered(text: str) -> Iterator[tuple[int, str]]:
 
 
 def described(tour: Tour) -> tuple[Board, str]:
-    """Return the board of a tour, and its description.
+    """Return the board of a tour, and its description; refuse a tour of a plain graph.
 
     >>> described(Tour(Board(3, 3, holes="b2"), "a1 c2 a3 b1 c3 a2 c1 b3"))[1]
     'closed tour of 3x3 holes 4'
     """
     board = tour.board
     if board is None:
-        raise BadInputError("a tour of a plain graph is written as json only")
+        raise BadInputError("a plain graph has no grid: write its tour as moves, tsplib or json")
     return board, describe_tour(tour.kind, board_header(board))
 
 
@@ -151,12 +151,12 @@ def description_in(text: str) -> tuple[Board, Kind] | None:
         wrap=[digit == "1" for digit in digits] if flags else wrap,
         holes=match["holes"] or "",
     )
-    return board, _KINDS[match["kind"]]
+    return board, KINDS_BY_NAME[match["kind"]]
 
 
 def agreed(
-    found: tuple[Board, Kind] | None, board: Board | None
-) -> tuple[Board | None, Kind | None]:
+    found: tuple[Board, Kind] | None, board: Board | Graph | None
+) -> tuple[Board | Graph | None, Kind | None]:
     """Return the board and the kind of the text, else the caller's board; refuse two boards."""
     if found is None:
         return board, None

@@ -23,6 +23,7 @@ from babieca.formats.entry import (
     numbered,
 )
 from babieca.givens import GAP, Puzzle
+from babieca.graphs import Graph
 from babieca.tour import Tour
 
 HOLE = -1
@@ -54,7 +55,7 @@ def write_puzzle(puzzle: Puzzle) -> str:
     )
 
 
-def read(text: str, board: Board | None) -> Iterator[Entry]:
+def read(text: str, board: Board | Graph | None) -> Iterator[Entry]:
     """Read grids as printed: top row first, blank lines between layers or tours.
 
     `.` is a hole; 0 and `_` are gaps.
@@ -67,6 +68,8 @@ def read(text: str, board: Board | None) -> Iterator[Entry]:
                 break
             found = layer.description
         named, kind = agreed(found, board)
+        if isinstance(named, Graph):
+            raise BadInputError("a grid is a tour of a board, not of a plain graph")
         depth = 1 if named is None else math.prod(named.sides[:-2])
         if layer.rows == 0:
             continue

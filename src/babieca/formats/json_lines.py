@@ -27,8 +27,8 @@ def to_json(tour: Tour) -> dict[str, Any]:
     {'board': '1x1', 'kind': 'open', 'squares': ['a1']}
     """
     if tour.board is None:
-        record = {"vertices": len(tour), "edges": [list(edge) for edge in tour.graph.edges()]}
-        return record | {"kind": tour.kind, "squares": tour.indices.tolist()}
+        names = list(map(tour.graph.plain_label, tour.indices.tolist()))
+        return tour.graph.to_json() | {"kind": tour.kind, "squares": names}
     squares = tour.names if tour.board.has_names else list(tour)
     return tour.board.to_json() | {"kind": tour.kind, "squares": squares}
 
@@ -37,7 +37,7 @@ def write(tour: Tour) -> str:
     return json.dumps(to_json(tour)) + "\n"
 
 
-def read(text: str, board: Board | None) -> Iterator[Entry]:
+def read(text: str, board: Board | Graph | None) -> Iterator[Entry]:
     for number, line in numbered(text):
         if len(line) > LONGEST_LINE:
             raise BadInputError(
@@ -54,7 +54,7 @@ def read(text: str, board: Board | None) -> Iterator[Entry]:
             raise
 
 
-def from_json(record: Any, *, board: Board | None = None) -> Tour:
+def from_json(record: Any, *, board: Board | Graph | None = None) -> Tour:
     """Return the tour that a JSON object describes.
 
     >>> from babieca import find
@@ -65,7 +65,7 @@ def from_json(record: Any, *, board: Board | None = None) -> Tour:
     return entry_of(record, board).tour()
 
 
-def entry_of(record: Any, board: Board | None) -> Entry:
+def entry_of(record: Any, board: Board | Graph | None) -> Entry:
     if isinstance(record, dict) and "at" in record and "squares" not in record:
         return _puzzle(record, board)
     if not isinstance(record, dict) or not isinstance(record.get("squares"), list):
@@ -81,7 +81,10 @@ def entry_of(record: Any, board: Board | None) -> Entry:
         if type(vertices) is int and vertices > listed:
             missing = vertices - len(record["squares"])
             raise InvalidTourError(f"{quantity(missing, 'square is', 'squares are')} missing")
-        own = Graph.from_json({"vertices": vertices, "edges": edges})
+        labels = {"labels": record["labels"]} if "labels" in record else {}
+        own = Graph.from_json({"vertices": vertices, "edges": edges, **labels})
+        if board is not None and own != board:
+            raise BadInputError(f"the tour is of {own}, not of {board}, or with other labels")
     else:
         own = _board(record, board)
     squares = (
@@ -91,7 +94,7 @@ def entry_of(record: Any, board: Board | None) -> Entry:
     return Entry(own, order, kind, fault=fault)
 
 
-def _board(record: dict[str, Any], board: Board | None) -> Board:
+def _board(record: dict[str, Any], board: Board | Graph | None) -> Board | Graph:
     if board is not None and "board" not in record:
         return board
     own = Board.from_json(record)
@@ -99,9 +102,11 @@ def _board(record: dict[str, Any], board: Board | None) -> Board:
     return own
 
 
-def _puzzle(record: dict[str, Any], board: Board | None) -> Entry:
+def _puzzle(record: dict[str, Any], board: Board | Graph | None) -> Entry:
     """Return the given steps of a puzzle; the solution in the record is not read."""
     own = _board(record, board)
+    if isinstance(own, Graph):
+        raise BadInputError("a puzzle is of a board, not of a plain graph")
     steps = np.zeros(math.prod(own.sides), dtype=np.int32)
     steps[[*own.hole_indices]] = HOLE
     for index, step in numbers_at(record["at"], own.index, len(own)).items():

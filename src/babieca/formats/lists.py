@@ -9,34 +9,55 @@ import numpy as np
 
 from babieca.board_text import NAME, column_number
 from babieca.boards import Board
-from babieca.checking import readable_indices
+from babieca.checking import Indices, Kind, describe_tour, readable_indices
 from babieca.errors import BadInputError, shown
-from babieca.formats.entry import Entry, Format, agreed, described, description_in, numbered
+from babieca.formats.entry import (
+    KINDS_BY_NAME,
+    Entry,
+    Format,
+    agreed,
+    described,
+    description_in,
+    numbered,
+)
+from babieca.graphs import Graph
 from babieca.tour import Tour
 
 _MOST_REMEMBERED = 2**14
+_PATH_OF_GRAPH = "path of a graph, ends a move apart"
 
 
 def write_moves(tour: Tour) -> str:
-    """Write the squares; a closed tour ends with its first square."""
-    board, description = described(tour)
-    names = tour.names
+    """Write the squares or vertices; a closed tour ends with its first square."""
+    names = [str(name) for name in tour.names]
     line = " ".join(names + names[:1] if tour.closed else names) + "\n"
+    if tour.board is None:
+        if any(re.search(r"[\s#]|^$", name) for name in names):
+            raise BadInputError("a name with a blank or # is no word of a list: write json")
+        return line if tour.kind != "path" else f"# {_PATH_OF_GRAPH}\n{line}"
+    board, description = described(tour)
     return line if board.is_plain and tour.kind != "path" else f"# {description}\n{line}"
 
 
-def read_moves(text: str, board: Board | None) -> Iterator[Entry]:
-    """Read one tour per line, `a1 b3 …` or `(0,0) (2,1) …`; closed if it ends as it begins."""
+def read_moves(text: str, board: Board | Graph | None) -> Iterator[Entry]:
+    """Read one tour per line, `a1 b3 …` or `(0,0) (2,1) …`; closed if it ends as it begins.
+
+    The names of vertices of a graph have blanks between them.
+    """
     found = None
+    path: Kind | None = None
     for number, line in numbered(text):
         squares, _, comment = line.partition("#")
         found = description_in(comment) or found
+        path = "path" if comment.strip() == _PATH_OF_GRAPH else path
         if next(_names(squares), None) is None:
             continue
         named, kind = agreed(found, board)
         try:
             own = named or _smallest_board(squares)
-            order, fault = readable_indices(own, _names(squares))
+            on_graph = isinstance(own, Graph)
+            order, fault = readable_indices(own, squares if on_graph else _names(squares))
+            kind, path = path if on_graph else kind, None
         except BadInputError as error:
             raise BadInputError(f"line {number}: {error}") from None
         if len(order) == len(own) + 1 and order[0] == order[-1]:
@@ -76,25 +97,36 @@ MOVES = Format("moves", (".moves",), write_moves, read_moves, lambda text: False
 
 
 def write_tsplib(tour: Tour) -> str:
-    board, description = described(tour)
+    """Write the numbers of the vertices, from 1; holes of a board have none."""
+    name, description = "graph", describe_tour(tour.kind, "a graph")
+    if tour.board is not None:
+        name, description = tour.board.name, described(tour)[1]
     lines = [
-        f"NAME : {board.name}.tour",
+        f"NAME : {name}.tour",
         f"COMMENT : {description}",
         "TYPE : TOUR",
         f"DIMENSION : {len(tour)}",
         "TOUR_SECTION",
-        *(str(index + 1) for index in tour.indices.tolist()),
+        *(str(vertex + 1) for vertex in _vertices(tour).tolist()),
         "-1",
         "EOF",
     ]
     return "\n".join(lines) + "\n"
 
 
-def read_tsplib(text: str, board: Board | None) -> Iterator[Entry]:
+def _vertices(tour: Tour) -> Indices:
+    if tour.board is None or not tour.board.hole_indices:
+        return tour.indices
+    return tour.board.vertices()[tour.indices]
+
+
+def read_tsplib(text: str, board: Board | Graph | None) -> Iterator[Entry]:
     head, _, body = text.partition("TOUR_SECTION")
     board, kind = agreed(description_in(head), board)
     if board is None:
         raise BadInputError("the file does not name its board: give board='8x8', or --board 8x8")
+    if isinstance(board, Graph) and (named := re.search(r"^COMMENT : (.*) of a graph", head, re.M)):
+        kind = KINDS_BY_NAME.get(named[1])
     order = array("q")
     # One node more than the board has squares is enough to refuse the tour.
     for found in itertools.islice(re.finditer(r"\S+", body), len(board) + 1):
@@ -104,8 +136,12 @@ def read_tsplib(text: str, board: Board | None) -> Iterator[Entry]:
         if not (node.isascii() and node.isdigit() and len(node) <= 18):
             raise BadInputError(f"TOUR_SECTION: {shown(node)} is not a node number")
         order.append(int(node) - 1)
+    nodes = np.asarray(order)
+    # Files of version 0.2 count the holes too, and so have a number larger than the dimension.
+    if isinstance(board, Board) and board.hole_indices and max(order, default=0) < len(board):
+        nodes = board.indices()[nodes]
     # TSPLIB has only closed tours; our comment may name another kind.
-    yield Entry(board, np.asarray(order), kind or "closed")
+    yield Entry(board, nodes, kind or "closed")
 
 
 TSPLIB = Format(

@@ -57,6 +57,7 @@ Tour = _shape(
     {
         int | None: "vertices",
         list[list[int]] | None: "edges",
+        list[int | str] | None: "labels",
         Kind: "kind",
         list[Vertex]: "squares",
     },

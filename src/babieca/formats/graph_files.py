@@ -1,0 +1,336 @@
+"""Graphs in files: TSPLIB, DIMACS, graph6, sparse6, GraphML and JSON, by the suffix of the file.
+
+A reader returns a graph or raises `BadInputError` with the line that it could not read. TSPLIB and
+DIMACS number the vertices from 1, graph6 and sparse6 from 0: these numbers are the labels. GraphML
+and JSON keep the labels of the graph.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NoReturn
+from xml.parsers import expat
+from xml.sax.saxutils import quoteattr
+
+from babieca.edges import MOST_VERTICES, columns, directed_refusal
+from babieca.engines.encodings import tsplib
+from babieca.errors import BadInputError, shown
+from babieca.files import atomic_file
+from babieca.formats import graph6, text_of_file
+from babieca.graphs import Graph
+
+
+def load_graph(path: str | os.PathLike[str]) -> Graph:
+    """Read the graph of a file; the suffix tells the format, or else the text.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     save_graph(Graph.of("3x4"), f"{folder}/board.g6")
+    ...     load_graph(f"{folder}/board.g6").edge_count
+    14
+    """
+    format = SUFFIXES.get(Path(path).suffix.lower())
+    try:
+        return read_graph(text_of_file(path), format)
+    except BadInputError as error:
+        if not str(error).startswith("cannot read"):
+            error.args = (f"{shown(str(path))}: {error}",)
+        raise
+
+
+def read_graph(text: str, format: str | None = None) -> Graph:
+    r"""Read the graph of a text; its beginning tells the format unless it is given.
+
+    >>> read_graph("p edge 3 2\ne 1 2\ne 2 3\n").labels
+    range(1, 4)
+    """
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    found = (one for one in FORMATS.values() if re.search(one.begins, text, re.MULTILINE))
+    known = FORMATS[format] if format else next(found, None)
+    if known is None:
+        names = ", ".join(FORMATS)
+        raise BadInputError(f"cannot tell the format of the graph: expected one of {names}")
+    return known.read(text)
+
+
+def save_graph(graph: Graph, path: str | os.PathLike[str]) -> None:
+    """Write a graph to a file, all or nothing; the suffix tells the format."""
+    path = Path(path)
+    format = SUFFIXES.get(path.suffix.lower())
+    if format is None:
+        raise BadInputError(
+            f"cannot tell the format of {shown(path.name)}: use one of {', '.join(SUFFIXES)}"
+        )
+    text = FORMATS[format].write(graph)
+    with atomic_file(path) as file:
+        file.write(text.encode())
+
+
+# TSPLIB -----------------------------------------------------------------------------------------
+
+_TSPLIB_WORDS = ("NAME", "COMMENT", "TYPE", "DIMENSION", "EDGE_DATA_FORMAT")
+_SECTION = "EDGE_DATA_SECTION"
+
+
+def _read_tsplib(text: str) -> Graph:
+    """Read a Hamiltonian cycle problem: an edge list, or adjacency lists that end with -1."""
+    words: dict[str, str] = {}
+    lines = _lines(text)
+    number, name = 1, ""
+    for number, line in lines:
+        name, _, value = (part.strip() for part in line.partition(":"))
+        if name == _SECTION:
+            break
+        if name == "TYPE" and value != "HCP":
+            _wrong(number, f"a graph has TYPE HCP, not {shown(value)}")
+        if name not in _TSPLIB_WORDS:
+            advice = ": give these edges as through" if name == "FIXED_EDGES_SECTION" else ""
+            _wrong(number, f"{shown(name)} is not read in the file of a graph{advice}")
+        words[name] = value
+    if name != _SECTION:
+        _wrong(number, f"the file ends before {_SECTION}")
+    size = _count(words.get("DIMENSION", ""), number, "DIMENSION")
+    listed = words.get("EDGE_DATA_FORMAT", "")
+    if listed not in ("EDGE_LIST", "ADJ_LIST"):
+        _wrong(number, f"EDGE_DATA_FORMAT is EDGE_LIST or ADJ_LIST, not {shown(listed)}")
+    vertex_of = _Vertices(size)
+    pairs: list[tuple[int, int]] = []
+    first, ended = 0, False  # `first` is the vertex that the next numbers are joined to
+    for number, line in lines:
+        for text in line.split():
+            if ended or text == "EOF":
+                if text != "EOF":
+                    _wrong(number, f"expected EOF after -1, not {shown(text)}")
+                ended = True
+            elif text == "-1":
+                ended, first = not first, 0
+                if not ended and listed == "EDGE_LIST":
+                    _wrong(number, "an edge has two vertices")
+            elif first:
+                pairs.append((first, vertex_of.get(text) or vertex_of.wrong(text, number)))
+                first = first if listed == "ADJ_LIST" else 0
+            else:
+                first = vertex_of.get(text) or vertex_of.wrong(text, number)
+    if first:
+        _wrong(number, "the last edge or list is not finished")
+    return _from_one(pairs, size)
+
+
+# DIMACS -----------------------------------------------------------------------------------------
+
+
+def _read_dimacs(text: str) -> Graph:
+    """Read `p edge n m` and lines `e u v`; c lines are comments, n, d, v and x lines colours."""
+    pairs: list[tuple[int, int]] = []
+    size, wanted, number, vertex_of = -1, 0, 1, _Vertices(0)
+    for number, line in _lines(text):
+        word, *rest = line.split()
+        if word == "e" and size >= 0:
+            if len(rest) != 2:
+                _wrong(number, f"an edge is e and two vertices, not {shown(line)}")
+            u, v = map(vertex_of.get, rest)
+            pairs.append(
+                (u or vertex_of.wrong(rest[0], number), v or vertex_of.wrong(rest[1], number))
+            )
+        elif word == "p" and size < 0:
+            if len(rest) != 3 or rest[0] not in ("edge", "edges", "col"):
+                _wrong(number, f"expected p edge and two numbers, not {shown(line)}")
+            size, wanted = (_count(each, number, "p edge") for each in rest[1:])
+            vertex_of = _Vertices(size)
+        elif word in ("a", "arc"):
+            raise directed_refusal(f"line {number}: ")
+        elif word not in ("c", "n", "d", "v", "x"):
+            _wrong(number, f"expected p edge, then lines such as e 1 2, not {shown(line)}")
+    if size < 0:
+        _wrong(number, "the file has no line p edge")
+    if len(pairs) < wanted:
+        _wrong(number, f"the file ends after {len(pairs)} of {wanted} edges")
+    return _from_one(pairs, size)
+
+
+def _write_dimacs(graph: Graph) -> str:
+    edges = graph.edges()
+    lines = [f"c vertex {comment}" for comment in tsplib.names_of(graph)]
+    lines += [f"p edge {len(graph)} {len(edges)}", *(f"e {u + 1} {v + 1}" for u, v in edges)]
+    return "\n".join(lines) + "\n"
+
+
+# GraphML ----------------------------------------------------------------------------------------
+
+
+def _read_graphml(text: str) -> Graph:
+    """Read the nodes and edges of one graph; their data are left out."""
+    nodes: dict[str, int] = {}
+    edges: list[tuple[str, str]] = []
+    lines: list[int] = []
+    parser = expat.ParserCreate()
+    graphs = 0
+
+    def begin(name: str, given: dict[str, str]) -> None:
+        nonlocal graphs
+        line, tag = parser.CurrentLineNumber, name.rpartition(":")[2]
+        needed = {"node": ("id",), "edge": ("source", "target")}.get(tag, ())
+        for word in needed:
+            if word not in given:
+                _wrong(line, f"this {tag} has no {word}")
+        if tag == "edge":
+            edges.append((given["source"], given["target"]))
+            lines.append(line)
+        elif tag == "node":
+            if given["id"] in nodes:
+                _wrong(line, f"the node {shown(given['id'])} appears twice")
+            nodes[given["id"]] = len(nodes)
+        graphs += tag == "graph"
+        if tag == "hyperedge" or graphs > 1:
+            _wrong(line, "expected one graph without graphs inside it and without hyperedges")
+        if given.get("directed") == "true" or given.get("edgedefault") == "directed":
+            raise directed_refusal(f"line {line}: ")
+
+    parser.StartElementHandler = begin
+    try:
+        parser.Parse(text.encode(), True)
+    except expat.ExpatError as error:
+        _wrong(error.lineno, f"this is not XML: {expat.ErrorString(error.code)}")
+    pairs = [(nodes.get(source, -1), nodes.get(target, -1)) for source, target in edges]
+    for line, pair, edge in zip(lines, pairs, edges, strict=True):
+        if -1 in pair:
+            _wrong(line, f"there is no node {shown(edge[pair.index(-1)])}")
+    return Graph(*columns(pairs), len(nodes), labels=tuple(nodes))
+
+
+def _write_graphml(graph: Graph) -> str:
+    names = [quoteattr(name) for name in _distinct_names(graph)]
+    return "\n".join(
+        [
+            '<?xml version="1.0" encoding="utf-8"?>',
+            '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">',
+            '<graph edgedefault="undirected">',
+            *(f"<node id={name}/>" for name in names),
+            *(f"<edge source={names[u]} target={names[v]}/>" for u, v in graph.edges()),
+            "</graph>",
+            "</graphml>\n",
+        ]
+    )
+
+
+def _distinct_names(graph: Graph) -> list[str]:
+    names = [graph.name_of(vertex) for vertex in range(len(graph))]
+    if len(set(names)) < len(names):
+        raise BadInputError("two vertices have the same name as text: write another format")
+    return names
+
+
+# JSON -------------------------------------------------------------------------------------------
+
+
+def _read_json(text: str) -> Graph:
+    """Read the record of `Graph.to_json`, adjacency lists, or the adjacency data of networkx."""
+    try:
+        record = json.loads(text)
+    except json.JSONDecodeError as error:
+        _wrong(error.lineno, f"this is not JSON: {error.msg}")
+    except (ValueError, RecursionError) as error:
+        raise BadInputError(f"this is not JSON: {error}") from None
+    if isinstance(record, list):
+        record = dict(enumerate(record))
+    elif not isinstance(record, dict):
+        raise BadInputError("a graph in JSON is an object or a list of lists of neighbours")
+    elif isinstance(record.get("nodes"), list) and isinstance(record.get("adjacency"), list):
+        record = _networkx_adjacency(record)
+    elif "edges" in record or "board" in record:
+        return Graph.from_json(record)
+    for vertex, near in record.items():
+        if not isinstance(near, list) or not all(type(each) in (int, str) for each in near):
+            raise BadInputError(f"the neighbours of {vertex} are a list, not {shown(near)}")
+        for other in near:
+            if other not in record:
+                raise BadInputError(
+                    f"{vertex} has the neighbour {shown(other)}, which is no vertex"
+                )
+    return Graph.from_adjacency(record)
+
+
+def _networkx_adjacency(record: dict[str, Any]) -> dict[Any, list[Any]]:
+    if record.get("directed"):
+        raise directed_refusal()
+    try:
+        names = [node["id"] for node in record["nodes"]]
+        near = [[other["id"] for other in others] for others in record["adjacency"]]
+        return dict(zip(names, near, strict=True))
+    except (KeyError, TypeError, ValueError):
+        raise BadInputError(
+            'expected "nodes" with an "id" each, and a list of such nodes for each in "adjacency"'
+        ) from None
+
+
+def _write_json(graph: Graph) -> str:
+    if graph.board is None and not graph.has_plain_labels():
+        raise BadInputError("JSON holds labels that are numbers or texts: write another format")
+    return json.dumps(graph.to_json()) + "\n"
+
+
+# The table --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class GraphFormat:
+    """A format: the suffixes of its files, its reader and writer, and how its texts begin."""
+
+    name: str
+    suffixes: tuple[str, ...]
+    read: Callable[[str], Graph]
+    write: Callable[[Graph], str]
+    begins: str
+
+
+_TABLE = (
+    GraphFormat(
+        "tsplib", (".hcp",), _read_tsplib, tsplib.write_graph, r"\A\s*(NAME|TYPE|COMMENT)\s*:"
+    ),
+    GraphFormat(
+        "dimacs", (".col", ".edge", ".dimacs"), _read_dimacs, _write_dimacs, r"^p (edge|edges|col) "
+    ),
+    GraphFormat("graphml", (".graphml", ".xml"), _read_graphml, _write_graphml, r"\A\s*<"),
+    GraphFormat("json", (".json",), _read_json, _write_json, r"\A\s*[\[{]\s*[\[\]{}\"]"),
+    GraphFormat("sparse6", (".s6",), graph6.read, graph6.write_sparse6, r"\A(>>sparse6<<)?:"),
+    GraphFormat("graph6", (".g6",), graph6.read, graph6.write_graph6, r"\A[!-~]+\s*\Z"),
+)
+FORMATS = {format.name: format for format in _TABLE}
+SUFFIXES = {suffix: format.name for format in _TABLE for suffix in format.suffixes}
+"""The format of a file by its suffix."""
+
+
+def _from_one(pairs: list[tuple[int, int]], size: int) -> Graph:
+    sources, targets = columns(pairs)
+    return Graph(sources - 1, targets - 1, size, labels=range(1, size + 1))
+
+
+def _lines(text: str) -> Iterator[tuple[int, str]]:
+    return (
+        (at, line) for at, line in enumerate(text.split("\n"), 1) if line and not line.isspace()
+    )
+
+
+def _wrong(line: int, message: str) -> NoReturn:
+    raise BadInputError(f"line {line}: {message}")
+
+
+def _count(text: str, line: int, what: str) -> int:
+    if text.isascii() and text.isdigit() and int(text[:9]) <= MOST_VERTICES and len(text) < 10:
+        return int(text)
+    _wrong(line, f"{what} is a whole number up to {MOST_VERTICES}, not {shown(text)}")
+
+
+class _Vertices(dict[str, int]):
+    """The vertices 1 to `size` by their texts: looking them up is faster than reading numbers."""
+
+    def __init__(self, size: int) -> None:
+        super().__init__((str(vertex), vertex) for vertex in range(1, size + 1))
+
+    def wrong(self, text: str, line: int) -> NoReturn:
+        _wrong(line, f"a vertex is a number from 1 to {len(self)}, not {shown(text)}")

@@ -1,0 +1,277 @@
+"""Graphs in files: networkx reads what we write, we read what it writes, and faults name a line."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import networkx
+import numpy as np
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from babieca import BadInputError, Board, Graph, Tour, count, find, formats
+from babieca.errors import BabiecaError
+from babieca.formats.graph_files import FORMATS, SUFFIXES, load_graph, read_graph, save_graph
+from tests.commands import run
+from tests.strategies import graphs
+
+CITIES = Graph.from_edges([("Ávila", "León"), ("León", "<Jaén & Úbeda>"), ("León", "Soria")])
+
+
+def same(one: Graph, other: Graph) -> bool:
+    """Whether two graphs are equal, labels aside."""
+    return len(one) == len(other) and np.array_equal(one.targets, other.targets)
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+@pytest.mark.parametrize(
+    "graph", [Graph.of("3x4"), CITIES, Graph.from_edges([]), Graph.from_edges([], vertices="x")]
+)
+def test_every_format_is_read_back(suffix: str, graph: Graph, tmp_path: Path) -> None:
+    graph.save(tmp_path / f"graph{suffix}")
+    read = Graph.load(tmp_path / f"graph{suffix}")
+    text = (tmp_path / f"graph{suffix}").read_text()
+    first = {"tsplib": 1, "dimacs": 1}.get(SUFFIXES[suffix], 0)
+    assert len(read) == len(graph)
+    assert read.edges() == graph.edges()
+    if SUFFIXES[suffix] in ("json", "graphml"):
+        wanted = graph.labels if suffix == ".json" else graph.board or graph.labels
+        names = [graph.name_of(vertex) for vertex in range(len(graph))]
+        assert list(read.labels) in (list(wanted), names)
+    else:
+        assert list(read.labels) == [*range(first, first + len(graph))]
+    assert read_graph(text) == read  # the text tells its format
+
+
+@given(graphs(most=20))
+@example(Graph.from_edges([(0, 1), (1, 2)], vertices=range(4)))  # the padding of sparse6
+@example(Graph.from_edges([(i, j) for i in range(7) for j in range(i)], vertices=range(8)))
+@example(Graph.from_edges([(0, 69), (3, 65)], vertices=range(70)))
+def test_graph6_and_sparse6_agree_with_networkx(graph: Graph) -> None:
+    theirs = networkx.Graph()
+    theirs.add_nodes_from(range(len(graph)))
+    theirs.add_edges_from(graph.edges())
+    dense = networkx.to_graph6_bytes(theirs, header=False).decode()
+    sparse = networkx.to_sparse6_bytes(theirs, header=False).decode()
+    assert FORMATS["graph6"].write(graph) == dense
+    for text in (dense, ">>graph6<<" + dense, sparse, ">>sparse6<<" + sparse):
+        assert same(read_graph(text), graph)
+    ours = FORMATS["sparse6"].write(graph)
+    read = networkx.from_sparse6_bytes(ours.strip().encode())
+    assert sorted(read.nodes) == [*range(len(graph))]
+    assert {(min(edge), max(edge)) for edge in read.edges} == {*graph.edges()}
+
+
+def test_large_graph6() -> None:
+    ring = Graph.from_edges([(v, (v + 1) % 1000) for v in range(1000)])
+    theirs = networkx.from_graph6_bytes(FORMATS["graph6"].write(ring).strip().encode())
+    assert {(min(edge), max(edge)) for edge in theirs.edges} == {*ring.edges()}
+    assert same(read_graph(FORMATS["graph6"].write(ring)), ring)
+    many = Graph.from_edges([(0, 299_999)], vertices=range(300_000))
+    assert same(read_graph(FORMATS["sparse6"].write(many)), many)
+
+
+def test_graphml_agrees_with_networkx() -> None:
+    theirs = networkx.parse_graphml(FORMATS["graphml"].write(CITIES))
+    assert Graph.from_networkx(theirs) == CITIES
+    text = "\n".join(networkx.generate_graphml(CITIES.to_networkx()))
+    assert read_graph(text) == CITIES
+
+
+def test_json_in_its_forms() -> None:
+    wanted = Graph.from_edges([("a", "b"), ("b", "c")])
+    theirs = networkx.adjacency_data(wanted.to_networkx())
+    for record in ({"a": ["b"], "b": ["a", "c"], "c": ["b"]}, theirs, wanted.to_json()):
+        assert read_graph(json.dumps(record)) == wanted
+    assert read_graph("[[1], [0, 2], []]").edges() == [(0, 1), (1, 2)]
+    assert read_graph('{"board": "3x4"}') == Graph.of("3x4")
+
+
+def test_tsplib_adjacency_lists_may_go_over_lines() -> None:
+    head = "NAME : x\nTYPE : HCP\nDIMENSION : 4\nEDGE_DATA_FORMAT : ADJ_LIST\nEDGE_DATA_SECTION\n"
+    for body in ("1 2\n 3 -1\n4 3 -1 2 1 -1\n-1\nEOF\n", "1 2 3 -1\n4 3 -1\n-1", "1 2 3 -1 4 3 -1"):
+        read = read_graph(head + body)
+        assert read.edges() == [(0, 1), (0, 2), (2, 3)]
+        assert list(read.labels) == [1, 2, 3, 4]
+    windows = (head + "1 2 3 -1 4 3 -1\n-1\nEOF\n").replace("\n", "\r\n")
+    assert read_graph(windows).edge_count == 3
+
+
+HCP = "NAME : x\nTYPE : HCP\nDIMENSION : 3\nEDGE_DATA_FORMAT : EDGE_LIST\nEDGE_DATA_SECTION\n"
+GRAPHML = "<graphml>\n<graph edgedefault='undirected'>\n<node id='a'/>\n{}\n</graph></graphml>"
+
+
+@pytest.mark.parametrize(
+    ("format", "text", "message"),
+    [
+        ("tsplib", HCP + "1 2\n2 4\n", "line 7: a vertex is a number from 1 to 3, not '4'"),
+        ("tsplib", HCP + "1 2\n2 -1\n", "line 7: an edge has two vertices"),
+        ("tsplib", HCP + "1 2\n3\n", "the last edge or list is not finished"),
+        ("tsplib", HCP + "1 2\n-1\n3 1\n", "line 8: expected EOF after -1, not '3'"),
+        ("tsplib", HCP.replace("HCP", "TSP"), "line 2: a graph has TYPE HCP, not 'TSP'"),
+        ("tsplib", HCP.replace("3", "x"), "DIMENSION is a whole number up to 10000000, not 'x'"),
+        ("tsplib", HCP.replace("3", "99999999999"), "DIMENSION is a whole number up to"),
+        ("tsplib", HCP.replace("EDGE_LIST", "MATRIX"), "EDGE_LIST or ADJ_LIST, not 'MATRIX'"),
+        ("tsplib", HCP.replace("NAME", "NAMEN"), "line 1: 'NAMEN' is not read"),
+        ("tsplib", "NAME : x\n", "the file ends before EDGE_DATA_SECTION"),
+        ("dimacs", "p edge 3 1\ne 1 4\n", "line 2: a vertex is a number from 1 to 3, not '4'"),
+        ("dimacs", "p edge 3 1\ne 1\n", "line 2: an edge is e and two vertices, not 'e 1'"),
+        ("dimacs", "c x\np edge 3\n", "line 2: expected p edge and two numbers"),
+        ("dimacs", "e 1 2\n", "line 1: expected p edge, then lines such as e 1 2, not 'e 1 2'"),
+        ("dimacs", "c\n", "the file has no line p edge"),
+        ("dimacs", "p edge 3 2\ne 1 2\n", "the file ends after 1 of 2 edges"),
+        ("dimacs", "p edge 3 2\na 1 2\n", "line 2: the graph is directed"),
+        ("graph6", "D\n", "line 1: 5 vertices need 2 characters of edges, not 0"),
+        ("graph6", "D?é", "line 1: 'é' is no character of graph6 or sparse6"),
+        ("graph6", "D??\nD??", "line 2: a file holds one graph, this one has 2 lines"),
+        ("graph6", "~?", "line 1: the line ends before the number of vertices"),
+        ("graph6", "&B?", "line 1: the graph is directed"),
+        ("sparse6", ";An", "line 1: incremental sparse6 is not read"),
+        (
+            "graphml",
+            GRAPHML.format("<edge source='a' target='b'/>"),
+            "line 4: there is no node 'b'",
+        ),
+        ("graphml", GRAPHML.format("<edge source='a'/>"), "line 4: this edge has no target"),
+        ("graphml", GRAPHML.format("<node id='a'/>"), "line 4: the node 'a' appears twice"),
+        ("graphml", GRAPHML.format("<hyperedge/>"), "line 4: expected one graph without graphs"),
+        ("graphml", GRAPHML.format("<node"), "line 5: this is not XML"),
+        ("graphml", GRAPHML.replace("undirected", "directed"), "line 2: the graph is directed"),
+        ("json", '{"a": ["b"],\n', "line 2: this is not JSON"),
+        ("json", '{"a": ["b"]}', "a has the neighbour 'b', which is no vertex"),
+        ("json", '{"a": 3}', "the neighbours of a are a list, not 3"),
+        ("json", "3", "a graph in JSON is an object or a list"),
+        ("json", '{"nodes": [{}], "adjacency": [[]]}', 'expected "nodes" with an "id" each'),
+        ("json", '{"directed": true, "nodes": [], "adjacency": []}', "the graph is directed"),
+        (None, "what is this?", "cannot tell the format of the graph: expected one of tsplib"),
+    ],
+)
+def test_a_wrong_file_is_refused_with_its_line(
+    format: str | None, text: str, message: str, tmp_path: Path
+) -> None:
+    with pytest.raises(BadInputError) as error:
+        read_graph(text, format)
+    assert message in str(error.value)
+    suffix = next((suffix for suffix, name in SUFFIXES.items() if name == format), ".unknown")
+    (tmp_path / f"wrong{suffix}").write_text(text)
+    with pytest.raises(BadInputError, match=r"wrong\.") as error:
+        load_graph(tmp_path / f"wrong{suffix}")
+    assert message in str(error.value)
+
+
+@given(st.text(max_size=80) | st.text(alphabet='pe 123-\n:~?ABD<>{}[]",', max_size=40))
+def test_readers_never_crash_on_text(text: str) -> None:
+    for format in (None, *FORMATS):
+        try:
+            read_graph(text, format)
+        except BabiecaError:
+            pass
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda path: CITIES.save(path / "x.zip"), "cannot tell the format of 'x.zip'"),
+        (lambda path: Graph.load(path / "no.hcp"), "cannot read .*no.hcp'"),
+        (lambda path: Graph.from_edges([(0, "0")]).save(path / "x.graphml"), "the same name"),
+        (lambda path: Graph.from_edges([((0, 0), 1)]).save(path / "x.json"), "numbers or texts"),
+        (lambda path: Graph.from_networkx(networkx.DiGraph([(1, 2)])), "the graph is directed"),
+    ],
+)
+def test_refusals(call: Callable[[Path], object], message: str, tmp_path: Path) -> None:
+    with pytest.raises(BadInputError, match=message):
+        call(tmp_path)
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_vertices_are_found_by_their_texts() -> None:
+    ring = read_graph("p edge 4 4\ne 1 2\ne 2 3\ne 3 4\ne 4 1\n")
+    assert ring.vertex(4) == ring.vertex("4") == 3
+    assert find(ring, "path", begin="2 3").names == [2, 3, 4, 1]
+    assert count(ring, through="1-2", avoiding="2-3") == 0
+    mixed = Graph.from_edges([(1, "1")])
+    assert (mixed.vertex(1), mixed.vertex("1")) == (0, 1)
+
+
+@pytest.mark.parametrize("format", ["json", "moves", "tsplib"])
+@pytest.mark.parametrize("kind", ["closed", "path", "open"])
+def test_tours_of_graphs_are_read_back(format: str, kind: str) -> None:
+    for names in ("abcd", [7, 3, 9, 1]):
+        graph = Graph.from_edges(zip(names, [*names[1:], names[0]], strict=True))
+        walks = {"open": [0, 1, 2, 3]}.get(kind, [1, 2, 3, 0])
+        if kind == "open":
+            graph = Graph.from_edges(itertools.pairwise(names))
+        tour = Tour(graph, np.array(walks), kind=kind)  # type: ignore[arg-type]
+        text = formats.dump(tour, format)
+        assert formats.parse(text, board=graph) == [tour]
+        if format == "json":
+            assert formats.parse(text) == [tour]
+            with pytest.raises(BadInputError, match="not of"):
+                formats.parse(text, board=CITIES)
+
+
+def test_a_list_of_moves_needs_names_without_blanks() -> None:
+    with pytest.raises(BadInputError, match="no word of a list"):
+        formats.dump(find(Graph.from_edges([("a b", "c")]), "path"), "moves")
+
+
+def test_tsplib_tours_of_boards_with_holes_number_the_squares(tmp_path: Path) -> None:
+    board = Board(3, 3, holes="b2")
+    tour = find(board)
+    Graph.of(board).save(tmp_path / "ring.hcp")
+    tour.save(tmp_path / "ring.tour")
+    text = (tmp_path / "ring.tour").read_text()
+    assert sorted(map(int, text.split()[-10:-2])) == [*range(1, 9)]
+    assert formats.load(tmp_path / "ring.tour") == [tour]
+    graph = Graph.load(tmp_path / "ring.hcp")
+    section = text[text.index("TYPE") :]
+    [read] = formats.parse(section, board=graph)
+    assert [graph.labels.index(name) for name in read] == [
+        Graph.of(board).vertex(square) for square in tour
+    ]
+    old = text.split("TOUR_SECTION")[0] + "TOUR_SECTION\n"
+    old += "\n".join(str(index + 1) for index in tour.indices.tolist()) + "\n-1\nEOF\n"
+    assert formats.parse(old) == [tour]  # as version 0.2 wrote it
+
+
+def test_commands_take_graph_files(tmp_path: Path) -> None:
+    dodecahedron = networkx.dodecahedral_graph()
+    file = tmp_path / "dodecahedron.hcp"
+    save_graph(Graph.from_networkx(dodecahedron), file)
+
+    def said(*arguments: str, stdin: str = "", code: int = 0) -> str:
+        done = run(*arguments, text=stdin)
+        assert done.returncode == code, done.stderr
+        return done.stdout if code == 0 else done.stderr
+
+    assert said("count", str(file)) == "30\n"
+    assert said("count", "-", stdin=file.read_text()) == "30\n"
+    assert said("count", str(file), "--through", "1-2") == "20\n"
+    moves = said("find", str(file))
+    assert sorted(map(int, moves.split()[1:])) == [*range(1, 21)]
+    assert "valid closed tour of graph, 20 squares" in said(
+        "check", "--board", str(file), stdin=moves
+    )
+    said("find", str(file), "-o", str(tmp_path / "found.tour"))
+    tour = said("check", str(tmp_path / "found.tour"), "--board", str(file), "--json")
+    assert json.loads(tour)["valid"]
+    listed = [json.loads(line) for line in said("list", str(file)).splitlines()]
+    assert len(listed) == 30
+    assert listed[0]["labels"] == [*range(1, 21)]
+    assert all(sorted(one["squares"]) == [*range(1, 21)] for one in listed)
+    drawn = said("sample", str(file), "-n", "3", "--path", "--start", "7", "--format", "moves")
+    assert [line.split()[0] for line in drawn.splitlines() if line[0] != "#"] == ["7"] * 3
+    number = said("unrank", str(file), "4")
+    assert said("rank", str(file), "-", stdin=number) == "4\n"
+    assert "--holes does not go together with a graph" in said(
+        "count", str(file), "--holes", "a1", code=2
+    )
+    assert "not of a plain graph: use --csv" in said(
+        "usage", str(file), "-o", str(tmp_path / "usage.svg"), code=2
+    )
+    file.write_text("NAME : x\nTYPE : HCP\nDIMENSION : 2\n")
+    assert "line 3: the file ends before EDGE_DATA_SECTION" in said("find", str(file), code=2)
