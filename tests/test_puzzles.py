@@ -171,6 +171,13 @@ def test_a_puzzle_has_one_solution_and_no_given_too_many(board: str, kind: str, 
     assert Tours.of(made.question).solve().solutions[0] == made.solution
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_no_given_of_an_easy_puzzle_with_the_fewest_is_too_many(seed: int) -> None:
+    made = puzzle("4x5", "open", level="easy", fewest=True, seed=seed)
+    assert made.level == "easy"
+    assert is_minimal(made)
+
+
 def test_the_ends_are_given_and_may_be_among_the_fewest() -> None:
     made = puzzle("5x5", "path", seed=1)
     assert {1, 25} <= {*made.at.values()}

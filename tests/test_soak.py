@@ -7,6 +7,7 @@ import random
 import pytest
 
 from tests.soak.trials import LieError, Totals, damaged, larger_questions, numbers, small_questions
+from tests.soak.verb_trials import given_steps, puzzles, recurrences, sequences, tables
 from tests.soak.ways import WAYS
 
 
@@ -16,7 +17,12 @@ def test_a_short_soak() -> None:
     larger_questions(chance, totals, number=2)
     numbers(chance, totals, number=3)
     damaged(chance, totals, number=3)
+    for trial in (given_steps, sequences, tables, puzzles):
+        trial(chance, totals, number=2)
+    recurrences(chance, totals)
     assert totals["questions"] >= 5
+    assert totals["sequences: blocks"] == 2
+    assert totals["recurrences"] == 1
     assert totals["damaged: refused"] + totals["damaged: counted right"] == 3
     assert all(totals[f"counted: {name}"] for name in WAYS if "mirrored" not in name)
 

@@ -201,6 +201,11 @@ def test_boards_without_tours_have_empty_tables() -> None:
         assert Tours(board).count_by(lambda move: move[0][0]) == {}
 
 
+def test_the_path_of_a_single_square_has_no_moves() -> None:
+    assert dict(Tours("1x1", "path").count_by("slope")) == {(0, 0, 0, 0): 1}
+    assert dict(Tours("1x1", "path", directed=True).count_by(lambda move: 7)) == {0: 1}
+
+
 def test_symmetries_and_parity_save_evaluations() -> None:
     question = Question.ask("6x6")
     values = statistic_of(question, "crossing:c-d").values

@@ -13,8 +13,33 @@ import random
 import sys
 import time
 import traceback
+from collections.abc import Callable
 
-from tests.soak.trials import TRIALS, LieError, Totals
+from tests.soak.trials import (
+    LieError,
+    Totals,
+    damaged,
+    killed,
+    larger_questions,
+    numbers,
+    small_questions,
+    watched,
+)
+from tests.soak.verb_trials import given_steps, puzzles, recurrences, sequences, tables
+
+TRIALS: list[Callable[[random.Random, Totals], None]] = [
+    small_questions,
+    larger_questions,
+    numbers,
+    given_steps,
+    sequences,
+    recurrences,
+    tables,
+    puzzles,
+    killed,
+    damaged,
+    watched,
+]
 
 
 def soak(seconds: float, seed: int) -> tuple[Totals, str]:

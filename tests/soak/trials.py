@@ -13,7 +13,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -271,13 +271,3 @@ def peak_of(program: str) -> tuple[int, int]:
     _, status, used = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     return used.ru_maxrss * 1024, process.returncode
-
-
-TRIALS: list[Callable[[random.Random, Totals], None]] = [
-    small_questions,
-    larger_questions,
-    numbers,
-    killed,
-    damaged,
-    watched,
-]

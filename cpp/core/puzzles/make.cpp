@@ -120,9 +120,11 @@ class Maker {
     }
 
     // Whether a puzzle with these givens is allowed: one solution, and not above the wanted level.
+    // Of the fewest givens, no given stays because of the level.
     std::optional<bool> allowed(const Givens& listed) {
         if (listed.empty()) return false;
-        const Level level = request_.level < 0 ? Level::hard : static_cast<Level>(request_.level);
+        const bool any = request_.level < 0 || request_.fewest;
+        const Level level = any ? Level::hard : static_cast<Level>(request_.level);
         // An easy puzzle is graded faster than it is proved; a look-ahead takes longer.
         if (level > Level::easy) {
             const auto one = unique(listed);

@@ -218,6 +218,8 @@ def totals(
     tours = count(limits.part(0.0, FIRST_COUNT))
     if tours == 0:
         return statistic.columns, {}
+    if distribution.length == 0:  # a single square
+        return statistic.columns, {(0,) * len(statistic.columns): tours}
     limits = limits.part(FIRST_COUNT, 1.0)
     if distribution.is_joint and not distribution.ranges:
         # A table of each column alone tells which totals occur at all.
