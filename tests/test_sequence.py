@@ -78,7 +78,7 @@ def test_a_checkpoint_goes_on_where_it_ended(tmp_path, monkeypatch):
 def test_the_recurrence_of_three_rows_is_the_published_one():
     """Knuth and Elkies 1994 (OEIS A070030): order 21 for the boards with an even length."""
     law = Sequence(3).recurrence()
-    assert (law.fraction.order, law.step, law.proved) == (21, 2, True)
+    assert (law.fraction.order, law.step) == (21, 2)
     assert law.fraction.numerator[:7] == (0, 0, 0, 0, 0, 16, 80)
     assert law.fraction.denominator[:4] == (1, -6, -64, 200)
     terms = Sequence(3).terms(120)
@@ -88,15 +88,34 @@ def test_the_recurrence_of_three_rows_is_the_published_one():
     assert law.term(120, 10**9 + 7) == terms[120] % (10**9 + 7)
 
 
-def test_a_recurrence_needs_enough_terms_to_be_proved(monkeypatch):
-    from babieca.verbs import sequence
+@pytest.mark.parametrize(
+    ("width", "kind", "words"),
+    [
+        (3, "path", {"directed": True}),
+        (3, "open", {}),
+        (4, "closed", {}),
+        (4, "path", {}),
+        (2, "path", {"cylinder": True}),
+        (1, "path", {}),
+    ],
+)
+def test_recurrences_give_the_terms_of_the_sweep(width, kind, words):
+    sequence = Sequence(width, kind, **words)
+    law = sequence.recurrence()
+    assert [law.term(n) for n in range(1, 61)] == list(sequence.terms(60))
+    low, high = sequence.order(1_000_003)
+    assert low <= law.fraction.order <= high
 
-    monkeypatch.setattr(sequence, "PROVABLE", 10)
-    law = Sequence(4, "closed").recurrence()
-    assert not law.proved
-    assert law.confirmed >= 16
-    terms = Sequence(4, "closed").terms(150)
-    assert [law.term(n) for n in range(1, 151)] == list(terms)
+
+def test_the_recurrence_of_grids_is_the_published_one():
+    """OEIS A006864, cycles of grids: a(n) = 2a(n-1) + 2a(n-2) - 2a(n-3) + a(n-4)."""
+    law = Sequence(4, leaper="wazir").recurrence()
+    assert law.fraction.denominator == (1, -2, -2, 2, -1)
+
+
+def test_recurrences_that_are_too_long_end_in_time():
+    with pytest.raises(babieca.NotFoundError):
+        Sequence(5).recurrence(timeout=0.2)
 
 
 def test_random_recurrences_are_found_again():

@@ -2,6 +2,7 @@
 
 #include "bindings/bindings.hpp"
 #include "core/control.hpp"
+#include "core/sweep/strip_automaton.hpp"
 
 namespace babieca::bindings {
 
@@ -37,16 +38,20 @@ void bind_prefixes(nb::module_& module) {
                }),
                "sweep"_a, "prefixes"_a, "memory_bytes"_a, "report"_a.none(),
                "Limbs per count; counts; states of all layers and of the largest; bytes.");
+    fields(nb::class_<StripAutomaton>(module, "StripAutomaton", "Counts along an endless strip."),
+           "columns", &StripAutomaton::columns, "period", &StripAutomaton::period, "reach",
+           &StripAutomaton::reach, "states", &StripAutomaton::states)
+        .def("residues", released(&StripAutomaton::residues), "last"_a, "primes"_a,
+             "report"_a.none(), "Residues of the counts for the lengths 0 .. last, by length.")
+        .def("bits", released(&StripAutomaton::bits), "last"_a, "report"_a.none(),
+             "Bits that the counts for the lengths 0 .. last have at most.");
     module.def(
-        "boundaries",
+        "strip_automaton",
         released(+[](const Sweep& sweep, int width, std::uint64_t memory_bytes, Control& control) {
-            std::vector<std::tuple<int, std::uint64_t, int>> all;
-            for (const Boundary& each : boundaries(sweep, width, memory_bytes, control))
-                all.emplace_back(each.columns, each.states, each.period);
-            return all;
+            return StripAutomaton(sweep, width, memory_bytes, control);
         }),
         "sweep"_a, "width"_a, "memory_bytes"_a, "report"_a.none(),
-        "Columns, states and period of the boundaries after the first columns.");
+        "The automaton of a prefix sweep, column by column.");
 }
 
 }  // namespace babieca::bindings

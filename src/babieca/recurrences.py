@@ -2,7 +2,7 @@
 
 By Fatou's lemma a sequence of integers with a rational generating function has one P(x) / Q(x) with
 integer coefficients and Q(0) = 1. The Berlekamp-Massey algorithm finds Q modulo a prime from twice
-as many terms as its degree; several primes determine the coefficients, and the exact terms confirm
+as many terms as its degree; several primes determine the coefficients, and more primes confirm
 them.
 """
 
@@ -12,7 +12,7 @@ import decimal
 import itertools
 import operator
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -24,8 +24,6 @@ from babieca.primes import primes_below
 
 SPARE = 16
 """The terms beyond twice the order that a recurrence must explain before it is believed."""
-
-MOST_PRIMES = 400
 
 
 @dataclass(frozen=True)
@@ -153,56 +151,76 @@ def find_recurrence(terms: Sequence[int]) -> Recurrence | None:
     >>> find_recurrence([2 ** (n * n) for n in range(40)]) is None
     True
     """
-    known: list[int] = []
-    product = 1
-    for prime in itertools.islice(primes_below(2**31), MOST_PRIMES):
-        found = shortest_modulo(terms, prime)
-        if 2 * len(found) + SPARE > len(terms) + 2:
+    bits = max((abs(term) for term in terms), default=0).bit_length()
+    rows = ((p, np.array([term % p for term in terms])) for p in primes_below(2**31))
+    return recurrence_of(rows, bits)
+
+
+def recurrence_of(rows: Iterable[tuple[int, NDArray[np.int64]]], bits: int) -> Recurrence | None:
+    """Return the shortest recurrence of terms that are known modulo primes below 2^31.
+
+    Each row has the terms modulo its prime; the terms have at most this many bits. More primes are
+    read until all terms, as integers, obey the recurrence. The answer is None if the primes end
+    before, or if the terms are too few.
+    """
+    pending = iter(rows)
+    seen = []
+    denominator: list[int] = []
+    known, product = [1], 1
+    for prime, row in pending:
+        seen.append((prime, row))
+        found = shortest_modulo(row, prime)
+        if 2 * len(found) + SPARE > len(row) + 2:
             return None
-        if known and len(found) != len(known):
-            if len(found) < len(known):
-                continue  # this prime divides a determinant
-            known, product = [], 1
-        if not known:
-            known, product = found, prime
-        else:
-            inverse = pow(product, -1, prime)
-            known = [
-                old + product * ((new - old) * inverse % prime)
-                for old, new in zip(known, found, strict=True)
-            ]
-            product *= prime
-        signed = [q - product if 2 * q > product else q for q in known]
-        if made := _confirmed(terms, signed):
-            return made
+        if len(found) < len(known):
+            continue  # this prime divides a determinant
+        if len(found) > len(known):
+            known, product = [0] * len(found), 1
+        known, product = _combined(known, product, found, prime)
+        before, denominator = denominator, _signed(known, product)
+        if denominator == before:
+            break
+    # A term of Q(x) A(x) has at most this many bits; it is 0 if it is 0 modulo so many primes.
+    goal = bits + sum(map(abs, denominator)).bit_length() + 1
+    order = len(denominator) - 1
+    numerator, product = [0] * order, 1
+    for prime, row in itertools.chain(seen, pending):
+        residues = [q % prime for q in denominator]
+        series = _product(residues, row.tolist(), prime)
+        if any(series[order : len(row)]):
+            return None
+        numerator, product = _combined(numerator, product, series[:order], prime)
+        if product.bit_length() > goal:
+            parts = (_signed(numerator, product), denominator)
+            return Recurrence(*(tuple(_trimmed(part)) for part in parts))
     return None
 
 
-def _confirmed(terms: Sequence[int], denominator: list[int]) -> Recurrence | None:
-    """Return the fraction if its power series has exactly these terms."""
-    order = len(denominator) - 1
-
-    def coefficient(i: int) -> int:
-        return sum(q * terms[i - j] for j, q in enumerate(denominator[: i + 1]))
-
-    # From the end: a wrong denominator fails there at once.
-    if any(coefficient(i) for i in range(len(terms) - 1, order - 1, -1)):
-        return None
-    numerator = [coefficient(i) for i in range(order)]
-    while numerator and numerator[-1] == 0:
-        numerator.pop()
-    while denominator[-1] == 0 and len(denominator) > 1:
-        denominator = denominator[:-1]
-    return Recurrence(tuple(numerator), tuple(denominator))
+def _combined(
+    known: list[int], product: int, found: list[int], prime: int
+) -> tuple[list[int], int]:
+    """Combine residues modulo a product with residues modulo one more prime."""
+    inverse = pow(product, -1, prime)
+    pairs = zip(known, found, strict=True)
+    return [old + product * ((new - old) * inverse % prime) for old, new in pairs], product * prime
 
 
-def shortest_modulo(terms: Sequence[int], prime: int) -> list[int]:
+def _signed(residues: list[int], modulus: int) -> list[int]:
+    return [r - modulus if 2 * r > modulus else r for r in residues]
+
+
+def _trimmed(coefficients: list[int]) -> list[int]:
+    while coefficients and coefficients[-1] == 0:
+        coefficients = coefficients[:-1]
+    return coefficients
+
+
+def shortest_modulo(values: NDArray[np.int64], prime: int) -> list[int]:
     """Return Q of the shortest recurrence modulo a prime below 2^31 (Berlekamp and Massey 1969).
 
-    >>> shortest_modulo([0, 1, 1, 2, 3, 5, 8, 13], 101)
+    >>> shortest_modulo(np.array([0, 1, 1, 2, 3, 5, 8, 13]), 101)
     [1, 100, 100]
     """
-    values = np.array([term % prime for term in terms], dtype=np.int64)
     size = len(values) + 2
     current, before = (np.zeros(size, dtype=np.int64) for _ in range(2))
     current[0] = before[0] = 1

@@ -28,71 +28,7 @@ std::vector<Reading> readings_of(const frontier::Sweep& sweep, const std::vector
     return all;
 }
 
-// Writes a state by the positions of its vertices after the boundary; the apex has the last
-// position. Per position: the type, or 2 more than the position of the mate.
-std::vector<int> written(const frontier::State& state, const std::vector<int>& position_of_slot,
-                         int positions) {
-    std::vector<int> text(positions, 0);
-    for (std::size_t slot = 0; slot < position_of_slot.size(); ++slot) {
-        const int type = frontier::type_at(state.types, static_cast<int>(slot));
-        if (type)
-            text[position_of_slot[slot]] =
-                type == 1 ? 3 + position_of_slot[state.mate[slot]] : type;
-    }
-    return text;
-}
-
-using States = std::vector<std::vector<int>>;
-
-// The states of a layer, the smaller of each state and its reflection.
-States states_of(const frontier::Sweep& sweep, int width,
-                 const frontier::StateSweep<frontier::Nothing>& sweeping) {
-    const int t = sweeping.done();
-    std::vector<int> time(sweep.steps());
-    for (int step = 0; step < sweep.steps(); ++step) time[sweep.schedule.steps[step].vertex] = step;
-    std::vector<int> position, reflected;
-    int columns = 0;
-    const std::vector<Vertex>& occupant = sweep.schedule.layers[t].occupant;
-    for (Vertex vertex : occupant)
-        if (vertex >= 0 && vertex != sweep.problem.apex)
-            columns = std::max(columns, (time[vertex] - t) / width + 1);
-    for (Vertex vertex : occupant) {
-        const bool is_apex = vertex >= 0 && vertex == sweep.problem.apex;
-        const int at = vertex < 0 ? 0 : is_apex ? columns * width : time[vertex] - t;
-        position.push_back(at);
-        reflected.push_back(vertex < 0 || is_apex ? at : at - at % width + width - 1 - at % width);
-    }
-    States all;
-    sweeping.layer().for_each([&](const frontier::PackedState& packed, const frontier::Nothing&) {
-        const auto state = frontier::State::unpack(packed);
-        all.push_back(std::min(written(state, position, columns * width + 1),
-                               written(state, reflected, columns * width + 1)));
-    });
-    std::ranges::sort(all);
-    all.erase(std::unique(all.begin(), all.end()), all.end());
-    return all;
-}
-
 }  // namespace
-
-std::vector<Boundary> boundaries(const frontier::Sweep& sweep, int width,
-                                 std::uint64_t memory_bytes, Control& control) {
-    std::vector<Boundary> found;
-    std::vector<States> known(1);
-    frontier::StateSweep<frontier::Nothing> sweeping(sweep.schedule, {}, memory_bytes);
-    const int last = sweep.steps() - (sweep.problem.apex >= 0);
-    while (!sweep.impossible() && sweeping.done() < last) {
-        for (int row = 0; row < width; ++row) sweeping.step(control, last, [](const auto&...) {});
-        known.push_back(states_of(sweep, width, sweeping));
-        const int columns = sweeping.done() / width;
-        int period = 0;
-        for (int before : {2, 1})
-            if (columns > before && known[columns] == known[columns - before]) period = before;
-        found.push_back({columns, known[columns].size(), period});
-        if (period) break;
-    }
-    return found;
-}
 
 frontier::Sweep prefix_sweep(const Graph& graph, std::span<const Vertex> order, bool paths) {
     frontier::Sweep sweep(graph, order, paths);

@@ -44,18 +44,4 @@ ExactPrefixCounts count_prefixes_exactly(const frontier::Sweep& sweep,
                                          const std::vector<int>& prefixes,
                                          std::uint64_t memory_bytes, Control& control);
 
-// The boundary after some columns: the states of a layer, where a state and its reflection count as
-// one. States are compared by the positions of their vertices relative to the boundary.
-struct Boundary {
-    int columns;
-    std::uint64_t states;
-    int period;  // 1 or 2: the states are those of the boundary so many columns before; 0: neither
-};
-
-// The boundaries up to the first one with a period. From there on the transfer from column to
-// column is one fixed matrix, so `states`, added up over a period, bounds the order of every
-// recurrence. `order` retires column after column, from bottom to top.
-std::vector<Boundary> boundaries(const frontier::Sweep& sweep, int width,
-                                 std::uint64_t memory_bytes, Control& control);
-
 }  // namespace babieca::sweep

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Required, TypedDict
 from babieca.cli.printing import wrote
 from babieca.cli.progress import progress_of
 from babieca.cli.words import KindWords, OutputWords, TableWords, kind_of
-from babieca.errors import BadInputError, quantity
+from babieca.errors import BadInputError
 from babieca.files import atomic_file
 from babieca.limits import WorkWords
 from babieca.verbs.sequence import MOST_LENGTHS, Law, Sequence, SequenceWords, TermsWords
@@ -117,11 +117,8 @@ def _facts(law: Law) -> Iterator[tuple[str, Any]]:
     index = "n" if step == 1 else f"{step}n"
     yield "sequence", f"{law.sequence}; a(n) counts the boards with {index} columns"
     yield "order", fraction.order
-    if law.proved:
-        yield "status", f"proved: more terms obey it than the {law.boundary.states} states need"
-    else:
-        terms = quantity(law.confirmed, "further term")
-        yield "status", f"conjectured: {terms} confirm it; a proof needs {law.boundary.states}"
+    yield "status", f"proved: enough terms obey it for the {law.states} states of a border"
     yield "recurrence", fraction.law()
     yield "generating", f"sum of a(n) x^n = {fraction}"
-    yield "growth", f"{law.growth()} for each column"
+    if fraction.order:
+        yield "growth", f"{law.growth()} for each column"

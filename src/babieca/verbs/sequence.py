@@ -11,11 +11,13 @@ from typing import Annotated, Any, Unpack
 
 from babieca.board_text import checked_leaper, leaper_name
 from babieca.boards import LeaperWords
-from babieca.engines.sweep.prefixes import Boundary, PrefixMethod, Strip, boundary, count_prefixes
-from babieca.errors import BadInputError, NotFoundError, shown
+from babieca.engines.sweep.laws import StripCounts
+from babieca.engines.sweep.prefixes import PrefixMethod, Strip, count_prefixes
+from babieca.errors import BadInputError, shown
 from babieca.limits import CheckpointWords, Limits, LimitWords, WorkWords
+from babieca.primes import is_prime
 from babieca.questions import KINDS, Kind, Question
-from babieca.recurrences import Recurrence, find_recurrence
+from babieca.recurrences import Recurrence
 from babieca.showing import Shown
 from babieca.verbs.asked import locked_checkpoint
 from babieca.verbs.count import count_report
@@ -25,8 +27,6 @@ __all__ = ["Law", "Sequence", "Terms"]
 
 MOST_LENGTHS = 100_000
 MOST_WIDTH = 64
-FIRST_LENGTHS = 64
-"""A recurrence is looked for in this many terms, then in twice as many, and so on."""
 
 
 class SequenceWords(LeaperWords, total=False):
@@ -104,20 +104,18 @@ class Law(Shown):
     """The recurrence of a sequence, for every `step`-th length: x stands for `step` columns.
 
     The fraction gives the terms for the lengths 0, step, 2 step, …, with 0 for length 0. It is
-    `proved` if more lengths obey it, after it begins to hold, than the transfer matrix between two
-    columns has states; otherwise `confirmed` further terms support it.
+    proved: more lengths obey it, after it begins to hold, than the transfer matrix between two
+    columns has `states`.
 
     >>> law = Sequence(3).recurrence()
-    >>> law.fraction.order, law.step, law.proved, law.growth(8)
-    (21, 2, True, '3.1194905')
+    >>> law.fraction.order, law.step, law.states, law.growth(8)
+    (21, 2, 35, '3.1194905')
     """
 
     sequence: Sequence
     fraction: Recurrence
     step: int
-    proved: bool
-    confirmed: int
-    boundary: Boundary
+    states: int
 
     def term(self, length: int, modulus: int | None = None) -> int:
         """Return the count for one length: exactly, or modulo a number for very long boards.
@@ -142,9 +140,7 @@ class Law(Shown):
             "order": self.fraction.order,
             "numerator": [str(p) for p in self.fraction.numerator],
             "denominator": [str(q) for q in self.fraction.denominator],
-            "proved": self.proved,
-            "confirmed": self.confirmed,
-            "states": self.boundary.states,
+            "states": self.states,
         }
 
 
@@ -280,48 +276,36 @@ class Sequence(Shown):
 
     @spelled
     def recurrence(self, **words: Unpack[WorkWords]) -> Law:
-        """Find the shortest linear recurrence of the counts, and prove it if that is feasible.
+        """Find the shortest linear recurrence of the counts, and prove it.
 
         It raises `NotFoundError` when the time is over before the recurrence is known.
         """
-        limits = Limits.of(**words)
+        counts = self._counts(Limits.of(**words))
+        fraction, step = counts.recurrence()
+        return Law(self, fraction, step, counts.states)
+
+    @spelled
+    def order(self, modulus: int, **words: Unpack[WorkWords]) -> tuple[int, int]:
+        """Return a lower and an upper bound of the order of the recurrence.
+
+        The lower bound is the order modulo a prime below 2^31, which is quicker to find than the
+        recurrence, and only a prime of bad luck makes it differ from the order. As in
+        `recurrence`, only even lengths count if odd ones have no tours.
+
+        >>> Sequence(3).order(1_000_003)
+        (21, 35)
+        """
+        whole_number("modulus", modulus, 3, 2**31 - 1)
+        if not is_prime(modulus):
+            raise BadInputError(f"modulus is a prime, not {modulus}")
+        return self._counts(Limits.of(**words)).order_modulo(modulus)
+
+    def _counts(self, limits: Limits) -> StripCounts:
         if self.ragged or self.symmetry is not None:
             raise BadInputError("recurrences are for whole columns, without a symmetry")
-        border = self._boundary(limits)
-        lengths = FIRST_LENGTHS
-        while True:
-            if lengths > MOST_LENGTHS:
-                raise NotFoundError("no recurrence was found")
-            values = [0, *self._terms(lengths, limits, "auto").values]
-            step = 2 if not any(values[1::2]) else 1
-            fraction = find_recurrence(values[::step])
-            # From the matrix on, the failure of a recurrence is itself a sequence of that matrix.
-            begin = border.columns + 3 * self.leaper[1] + step * _reach(fraction)
-            needed = begin + border.states * (step if border.period == 1 else 1)
-            if fraction is not None and (lengths >= needed or needed > PROVABLE):
-                break
-            lengths = max(2 * lengths, needed) if fraction is not None else 2 * lengths
-        confirmed = len(values[::step]) - 2 * fraction.order
-        return Law(self, fraction, step, lengths >= needed, confirmed, border)
-
-    def _boundary(self, limits: Limits) -> Boundary:
-        """Return the boundary of the transfer matrix; open tours also need n times the closed."""
-        if self.kind != "open":
-            return boundary(self.strip, self.kind == "path", limits)
-        paths, closed = (boundary(self.strip, paths, limits) for paths in (True, False))
-        return Boundary(
-            max(paths.columns, closed.columns),
-            paths.states + 2 * closed.states,
-            max(paths.period, closed.period),
-        )
-
-
-PROVABLE = 1000
-"""A recurrence is proved if that takes at most this many columns."""
-
-
-def _reach(fraction: Recurrence | None) -> int:
-    return 0 if fraction is None else max(fraction.order, len(fraction.numerator))
+        few = range(1, -(-3 // self.width))  # lengths with fewer than three squares
+        first = [0, *(self._counted(n * self.width, limits) for n in few)]
+        return StripCounts.of(self.strip, self.kind, 2 if self.directed else 1, first, limits)
 
 
 def read_width(text: str) -> int:

@@ -211,32 +211,3 @@ class _Saved:
                 record = {str(m): [str(r) for r in row] for m, row in known.items()}
                 file.write(json.dumps(record).encode())
         return _Saved(known, self.path)
-
-
-@dataclass(frozen=True)
-class Boundary:
-    """The border between two columns, from column `columns` on: its states have this `period`."""
-
-    columns: int
-    states: int  # the most of a border, times the period; a state and its mirror image are one
-    period: int
-
-
-def boundary(strip: Strip, paths: bool, limits: Limits) -> Boundary:
-    """Return where the borders of columns begin to repeat, and how many states they have.
-
-    From there on one fixed matrix leads from period to period, so the counts obey a recurrence of
-    at most `states` terms.
-    """
-    columns = 8
-    while True:
-        sweep = strip.sweep(columns, paths)
-        found = _core.boundaries(sweep, strip.width, limits.budget, limits.reporter())
-        if not found:
-            return Boundary(0, 0, 1)
-        # The end of the longer board must be out of sight of the borders that are compared.
-        last, _, period = found[-1]
-        if period and last <= columns:
-            most = max(states for _, states, _ in found[-period:])
-            return Boundary(last, period * most, period)
-        columns *= 2
