@@ -20,7 +20,7 @@ CORE = ROOT / "cpp" / "core"
 VALUES = [
     "errors", "words", "showing", "memory", "processes", "files", "progress",
     "tasks", "limits", "symmetries", "board_text", "boards",
-    "edges", "graphs", "measures", "primes", "recurrences", "checking", "canonical",
+    "edges", "graphs", "digraphs", "measures", "primes", "recurrences", "checking", "canonical",
     "palette", "looks", "tour",
     "invariants", "representatives", "question_words", "questions", "givens", "texts", "events",
 ]  # fmt: skip
@@ -44,6 +44,7 @@ ROOMS = [
 # The only imports from a later room: by methods that describe, draw, write or read, and by one that
 # starts a cluster. They import inside the method: a tour that is not drawn loads no drawing.
 CONVENIENCES = {
+    ("graphs", "digraphs", "Graph._digraph"),
     ("graphs", "formats", "Graph.load"),
     ("graphs", "formats", "Graph.save"),
     ("tour", "formats", "Tour.load"),

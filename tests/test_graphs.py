@@ -77,7 +77,6 @@ def test_empty_and_isolated() -> None:
         (lambda: Graph.from_adjacency([[0, 1], [0, 0]]), "symmetric"),
         (lambda: Graph.from_adjacency([[0, 1, 1], [1, 0, 0]]), "square"),
         (lambda: Graph.from_adjacency([[0, 1], [1]]), "one length"),
-        (lambda: Graph.from_networkx(networkx.DiGraph([(1, 2)])), "undirected"),
         (lambda: Graph.of(3), "expected a Board"),
         (lambda: Graph.from_edges(5), "list of pairs"),
         (lambda: Graph.from_edges([], vertices=[[]]), "hashable"),

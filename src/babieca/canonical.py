@@ -56,6 +56,12 @@ def _images_and_ranks(board: Board) -> tuple[Indices, Ranks]:
 
 def canonical_rows(graph: Graph, rows: Indices, *, closed: bool, up_to: UpTo | None) -> Indices:
     """Return tours, one row of indices for each, in their canonical form."""
+    if graph.directed:
+        first = np.argmin(rows, axis=1)[:, None] if closed else 0
+        columns = (np.arange(rows.shape[1])[None] + first) % max(rows.shape[1], 1)
+        turned: Indices = np.take_along_axis(rows, np.broadcast_to(columns, rows.shape), axis=1)
+        turned.flags.writeable = False
+        return turned
     images: Any = None
     ranks: Any = None
     if checked_up_to(up_to, graph) and graph.board is not None:

@@ -246,13 +246,16 @@ def check_rows(
     fault, row, step, ends_meet = _first_fault(board, rows)
     meet = ends_meet.view(np.bool_)
     length = rows.shape[1]
+    # Two squares a move apart are an edge, not a cycle; two arcs are one.
+    shortest = 2 if isinstance(board, Graph) and board.directed else 3
     message, at = "", None
     if fault:
         message, at = _describe_fault(board, rows[row], fault, step), step + 1
     elif len(rows) and length < len(board):
         message = _describe_missing(board, rows[0])
-    elif kind == "closed" and len(rows) and length < 3:
-        row, message, at = 0, "not closed: a closed tour has at least three squares", length
+    elif kind == "closed" and len(rows) and length < shortest:
+        fewest = "two" if shortest == 2 else "three"
+        row, message, at = 0, f"not closed: a closed tour has at least {fewest} squares", length
     elif kind == "closed" and not meet.all():
         row, at = int(np.argmin(meet)), length
         message = (
@@ -269,8 +272,7 @@ def check_rows(
         raise InvalidTourError(f"{_row([row] if named else [])}{message}", step=at)
     if kind in ("closed", "open"):
         return [kind] * len(rows)
-    # Two squares a move apart are an edge, not a cycle.
-    otherwise: Kind = "path" if kind == "path" or length < 3 else "closed"
+    otherwise: Kind = "path" if kind == "path" or length < shortest else "closed"
     return [otherwise if meets else "open" for meets in meet.tolist()]
 
 

@@ -34,16 +34,23 @@ class Adjacency(NamedTuple):
 
 
 def compressed(
-    sources: NDArray[np.int64], targets: NDArray[np.int64], vertex_count: int
+    sources: NDArray[np.int64],
+    targets: NDArray[np.int64],
+    vertex_count: int,
+    *,
+    directed: bool = False,
 ) -> Adjacency:
-    """Build from pairs of vertices in either direction; drop loops and merge parallel edges."""
+    """Build from pairs of vertices; drop loops and merge parallel edges.
+
+    Pairs have either direction, and vertices are neighbours of each other, unless `directed`.
+    """
     if vertex_count >= 2**31:
         raise BadInputError(f"a graph has fewer than 2^31 vertices, not {vertex_count}")
     proper = sources != targets
     sources, targets = sources[proper], targets[proper]
-    keys = np.sort(
-        np.concatenate([sources * vertex_count + targets, targets * vertex_count + sources])
-    )
+    there = sources * vertex_count + targets
+    back = (targets * vertex_count + sources)[: 0 if directed else None]
+    keys = np.sort(np.concatenate([there, back]))
     keys = keys[np.diff(keys, prepend=-1) > 0]  # faster than np.unique, which hashes
     degrees = np.bincount(keys // max(vertex_count, 1), minlength=vertex_count)
     offsets = np.zeros(vertex_count + 1, dtype=np.int64)
@@ -85,13 +92,13 @@ def directed_refusal(where: str = "") -> BadInputError:
 
 
 def checked_record(
-    count: Any, edges: Any, labels: Any
+    name: str, count: Any, edges: Any, labels: Any
 ) -> tuple[int, list[Any], list[int | str] | None]:
-    """Return the vertices, edges and labels of a record in JSON; refuse those of no graph."""
+    """Return the vertices, edges (or arcs) and labels of a record in JSON, if they are a graph."""
     if type(count) is not int or not 0 <= count <= MOST_VERTICES:
         raise BadInputError('expected "board", such as "8x8", or "vertices" and "edges"')
     if not isinstance(edges, list):
-        raise BadInputError(f'"edges" are a list of pairs of vertices, not {shown(edges)}')
+        raise BadInputError(f'"{name}" are a list of pairs of vertices, not {shown(edges)}')
     for edge in edges:
         pair = isinstance(edge, list | tuple) and len(edge) == 2
         if not pair or not all(type(v) is int and 0 <= v < count for v in edge):
@@ -201,7 +208,7 @@ def ends_of(graph: Graph, pair: Any) -> Edge:
         ((first, second),) = _pairs(pair) if isinstance(pair, str) else [pair]
     except (TypeError, ValueError):
         raise BadInputError(f"a move is two squares such as a1-b3, not {shown(pair)}") from None
-    return graph.vertex(first), graph.vertex(second)
+    return graph.move(first, second)
 
 
 def _edge(graph: Graph, edge: Any) -> Edge:

@@ -1,8 +1,9 @@
 """Graphs in compressed adjacency form, from boards, edges, adjacency or networkx.
 
-All graphs are undirected and simple: loops are dropped and parallel edges merged, which changes
-no tour. Isolated vertices stay: they make tours impossible. The graph of a board is built when
-its edges are first used; constructions of tours with 10^8 squares never use them.
+All graphs are simple: loops are dropped and parallel edges merged, which changes no tour. They are
+undirected, except those of digraphs.py. Isolated vertices stay: they make tours impossible. The
+graph of a board is built when its edges are first used; constructions of tours with 10^8 squares
+never use them.
 """
 
 from __future__ import annotations
@@ -21,7 +22,6 @@ from babieca.edges import (
     checked_record,
     columns,
     compressed,
-    directed_refusal,
     edge_columns,
     ends_of,
     levels,
@@ -33,7 +33,7 @@ from babieca.memory import require
 if TYPE_CHECKING:
     import networkx
 
-GRAPH_FIELDS = ("board", "leaper", "wrap", "holes", "vertices", "edges", "labels")
+GRAPH_FIELDS = ("board", "leaper", "wrap", "holes", "vertices", "edges", "labels", "arcs")
 LARGEST_SHOWN = 100
 """The most edges that `repr` writes out."""
 
@@ -51,6 +51,7 @@ class Graph:
     """
 
     board: Board | None
+    directed = False
 
     def __init__(
         self,
@@ -180,25 +181,29 @@ class Graph:
             raise BadInputError("an adjacency matrix has rows of one length") from None
         if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
             raise BadInputError(f"an adjacency matrix is square, not of shape {matrix.shape}")
-        if not np.array_equal(matrix != 0, (matrix != 0).T):
-            raise BadInputError("an adjacency matrix of an undirected graph is symmetric")
+        if cls is Graph and not np.array_equal(matrix != 0, (matrix != 0).T):
+            raise BadInputError(
+                "an adjacency matrix of an undirected graph is symmetric; Digraph takes others"
+            )
         sources, targets = np.nonzero(matrix)
         return cls(sources, targets, len(matrix))
 
     @classmethod
     def from_networkx(cls, graph: networkx.Graph[Any]) -> Graph:
-        """Return a copy of an undirected networkx graph, its nodes as labels."""
+        """Return a copy of a networkx graph, its nodes as labels: a `Digraph` if it is directed."""
         if graph.is_directed():
-            raise directed_refusal()
+            cls = cls._digraph()
         return cls.from_edges((edge[:2] for edge in graph.edges()), vertices=graph.nodes())
+
+    @classmethod
+    def _digraph(cls) -> type[Graph]:
+        from babieca.digraphs import Digraph
+
+        return Digraph
 
     def to_networkx(self) -> networkx.Graph[Any]:
         """Return the same graph for networkx (which must be installed), labels as nodes."""
-        try:
-            import networkx
-        except ImportError:
-            raise BadInputError("networkx is not installed: pip install networkx") from None
-        graph: networkx.Graph[Any] = networkx.Graph()
+        graph: networkx.Graph[Any] = import_networkx().Graph()
         graph.add_nodes_from(self.labels)
         graph.add_edges_from((self.labels[u], self.labels[v]) for u, v in self.edges())
         return graph
@@ -226,7 +231,11 @@ class Graph:
                 raise BadInputError(f'"{name}" does not go with {what}')
         if on_board:
             return cls.from_board(Board.from_json(record))
-        count, edges, labels = checked_record(*(record.get(name) for name in GRAPH_FIELDS[4:]))
+        pairs = "arcs" if "arcs" in record else "edges"
+        fields = ("vertices", pairs, "labels")
+        count, edges, labels = checked_record(pairs, *(record.get(name) for name in fields))
+        if pairs == "arcs":
+            cls = cls._digraph()
         return cls(*columns(edges), count, labels=labels)
 
     @classmethod
@@ -264,7 +273,7 @@ class Graph:
             return (Graph.from_board, (self.board,))
         sources = np.repeat(np.arange(len(self)), self.degrees)
         labels = None if self._labels is None else tuple(self._labels)
-        rebuild = functools.partial(Graph, labels=labels)
+        rebuild = functools.partial(type(self), labels=labels)
         return (rebuild, (sources, self.targets.astype(np.int64), len(self)))
 
     @property
@@ -287,6 +296,48 @@ class Graph:
             return self._vertex_of[label]
         except (KeyError, TypeError):
             raise BadInputError(f"the graph has no vertex {shown(label)}") from None
+
+    # What a directed graph does otherwise: see SplitGraph.
+
+    forced: frozenset[tuple[int, int]] = frozenset()
+    """The edges that every path uses."""
+
+    stride = 1
+    """The vertices of this graph for each vertex of `toured`."""
+
+    @property
+    def asked(self) -> Graph:
+        """The undirected graph that a question asks."""
+        return self
+
+    @property
+    def toured(self) -> Graph:
+        """The graph of the tours that a question answers."""
+        return self
+
+    def last_vertex(self, label: Any) -> int:
+        """Return the vertex on which a path to this label ends."""
+        return self.vertex(label)
+
+    def move(self, first: Any, second: Any) -> tuple[int, int]:
+        """Return the vertices of a move from one label to another."""
+        return self.vertex(first), self.vertex(second)
+
+    def passed(self, vertices: Iterable[int]) -> list[int]:
+        """Return the vertices on a walk from label to label: every `stride`-th has the label."""
+        return list(vertices)
+
+    def in_direction(self, edge: tuple[int, int]) -> tuple[int, int]:
+        """Return the ends of an edge in the order in which `move` takes them."""
+        return edge
+
+    def joined(self, rows: NDArray[Any]) -> NDArray[Any]:
+        """Return a tour of this graph, or a table of tours, as tours of `toured`."""
+        return rows
+
+    def split(self, vertices: NDArray[Any]) -> NDArray[Any]:
+        """Return a tour of `toured` as a tour of this graph."""
+        return vertices
 
     @functools.cached_property
     def _vertex_of(self) -> dict[Hashable, int]:
@@ -396,3 +447,11 @@ class Graph:
         """Whether every vertex can be reached from every other; False without vertices."""
         seen = np.zeros(len(self), dtype=bool)
         return len(self) > 0 and sum(map(len, levels(self, 0, seen))) == len(self)
+
+
+def import_networkx() -> Any:
+    try:
+        import networkx
+    except ImportError:
+        raise BadInputError("networkx is not installed: pip install networkx") from None
+    return networkx

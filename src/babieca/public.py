@@ -5,6 +5,7 @@
 
 # ruff: noqa: F403
 from babieca.boards import Board as Board
+from babieca.digraphs import Digraph as Digraph
 from babieca.engines.refuter import Verdict as Verdict
 from babieca.errors import BabiecaError as BabiecaError
 from babieca.errors import BadInputError as BadInputError

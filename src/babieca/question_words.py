@@ -50,6 +50,10 @@ def _vertex(question: Question, name: str, square: Any) -> Any:
     return named_word(name, question.graph.vertex, square)
 
 
+def _last(question: Question, name: str, square: Any) -> Any:
+    return named_word(name, question.graph.last_vertex, square)
+
+
 def _walk(question: Question, name: str, begin: BeginLike) -> tuple[int, ...]:
     try:
         squares = list(walk_in(begin) if isinstance(begin, str) else begin)
@@ -57,7 +61,7 @@ def _walk(question: Question, name: str, begin: BeginLike) -> tuple[int, ...]:
         raise BadInputError(
             f"{name} is a list of squares or text such as 'a1 b3 c5', not {shown(begin)}"
         ) from None
-    return tuple(_vertex(question, name, square) for square in squares)
+    return tuple(question.graph.passed(_vertex(question, name, square) for square in squares))
 
 
 def _steps(question: Question, name: str, at: NumbersLike) -> tuple[tuple[int, int], ...]:
@@ -71,13 +75,16 @@ def _say_at(question: Question, name: str, at: tuple[tuple[int, int], ...]) -> s
 
 
 def _say_edges(question: Question, name: str, edges: frozenset[Edge]) -> str:
-    listed = ["-".join(map(question.graph.name_of, edge)) for edge in sorted(edges)]
+    graph = question.graph
+    arcs = map(graph.in_direction, sorted(edges - graph.forced))
+    listed = ["-".join(map(graph.name_of, arc)) for arc in arcs]
     return f"{name} {','.join(listed[:4])}{',…' if len(listed) > 4 else ''}"
 
 
 def _say_start(question: Question, name: str, start: int) -> str:
     if question.begin:
-        return "beginning " + " ".join(map(question.graph.name_of, question.begin))
+        graph = question.graph
+        return "beginning " + " ".join(map(graph.name_of, question.begin[:: graph.stride]))
     return f"from {question.graph.name_of(start)}"
 
 
@@ -85,9 +92,11 @@ def _say_end(question: Question, name: str, end: int) -> str:
     return f"to {question.graph.name_of(end)}"
 
 
-def _square_word(help: str, say: Callable[[Question, str, Any], str]) -> QuestionWord:
+def _square_word(
+    help: str, read: Callable[[Question, str, Any], Any], say: Callable[[Question, str, Any], str]
+) -> QuestionWord:
     return QuestionWord(
-        help, input="square", metavar="SQUARE", read=_vertex, write=Graph.plain_label, say=say
+        help, input="square", metavar="SQUARE", read=read, write=Graph.plain_label, say=say
     )
 
 
@@ -98,7 +107,10 @@ def _moves_word(help: str) -> QuestionWord:
         input="moves",
         metavar="MOVES",
         read=lambda question, name, edges: named_word(name, parse_edges, question.graph, edges),
-        write=lambda graph, edges: [[*map(graph.plain_label, edge)] for edge in sorted(edges)],
+        write=lambda graph, edges: [
+            [*map(graph.plain_label, graph.in_direction(edge))]
+            for edge in sorted(edges - graph.forced)
+        ],
         say=_say_edges,
     )
 
@@ -114,8 +126,8 @@ _SYMMETRIES = (
 
 class QuestionWords(TypedDict, total=False):
     directed: Annotated[bool, QuestionWord(_DIRECTED, default=False, names=("--directed",))]
-    start: Annotated[Vertex | None, _square_word(_START, _say_start)]
-    end: Annotated[Vertex | None, _square_word("Last square of a path.", _say_end)]
+    start: Annotated[Vertex | None, _square_word(_START, _vertex, _say_start)]
+    end: Annotated[Vertex | None, _square_word("Last square of a path.", _last, _say_end)]
     begin: Annotated[
         BeginLike,
         QuestionWord(
@@ -124,7 +136,7 @@ class QuestionWords(TypedDict, total=False):
             input="walk",
             metavar="SQUARES",
             read=_walk,
-            write=lambda graph, begin: [*map(graph.plain_label, begin)],
+            write=lambda graph, begin: [*map(graph.plain_label, begin[:: graph.stride])],
             say=lambda question, name, begin: "",
         ),
     ]

@@ -91,6 +91,8 @@ class Question:
         if self.symmetry is not None and self.symmetry.symmetry.is_identity:
             object.__setattr__(self, "symmetry", None)
         checked_up_to(self.up_to, self.graph)
+        if self.graph.toured is not self.graph:
+            self._check_split()
         if self.begin:
             self._check_begin()
         if self.at:
@@ -102,11 +104,21 @@ class Question:
             u, v = map(name, both[0])
             raise BadInputError(f"{u}-{v} is both required and in avoiding")
 
+    def _check_split(self) -> None:
+        if self.directed:
+            raise BadInputError("tours of a directed graph have one direction: leave directed out")
+        if self.at:
+            raise BadInputError("at is a word of undirected graphs")
+        if not self.closed:
+            object.__setattr__(self, "through", self.through | self.graph.forced)
+
     def _check_begin(self) -> None:
         begin, name = self.begin, self.graph.name_of
         if len(set(begin)) < len(begin):
             raise BadInputError("begin visits a square twice")
-        walk = self.indices_of(np.array(begin, dtype=np.int32))
+        walk: Vertices = np.array(begin, dtype=np.int32)
+        if self.board is not None:
+            walk = self.indices_of(walk)
         if fault := fault_of_walk(self.board or self.graph, walk):
             u, v = map(name, begin[(fault.step or 2) - 2 : fault.step])
             raise BadInputError(f"begin is no walk: {u} and {v} are not a move apart")
@@ -156,7 +168,7 @@ class Question:
         cls, board: BoardLike, kind: Kind = "closed", **words: Unpack[QuestionWords]
     ) -> Question:
         """Read a question as people write it: squares, text, names of symmetries."""
-        plain = cls(Graph.of(board), kind)
+        plain = cls(Graph.of(board).asked, kind)
         known = declared(QuestionWords)
         read = {
             name: known[name].word.read(plain, name, value)
@@ -212,7 +224,10 @@ class Question:
         >>> Question.ask(Board(8, 8), "path", begin="a1 b3").words
         ['start', 'begin']
         """
-        return [name for name in WORDS if getattr(self, name) != _UNSAID[name]]
+        unsaid = _UNSAID
+        if self.graph.forced and not self.closed:
+            unsaid = unsaid | {"through": self.graph.forced}
+        return [name for name in WORDS if getattr(self, name) != unsaid[name]]
 
     @property
     def multiplicity(self) -> int:
@@ -234,7 +249,7 @@ class Question:
         >>> [Question.ask(Board(3, 4), "path", start=start).admits(path) for start in ("a1", "b2")]
         [True, False]
         """
-        if not isinstance(tour, Tour) or tour.graph != self.graph:
+        if not isinstance(tour, Tour) or tour.graph != self.graph.toured:
             return False
         if tour.closed != self.closed or (self.kind == "open" and tour.kind != "open"):
             return False
@@ -288,22 +303,27 @@ class Question:
     def vertices_of(self, tour: Tour) -> Vertices:
         """Return the vertices of a tour of this graph in its order."""
         board = self.graph.board
-        if board is None or not board.hole_indices:
+        if board is None:
+            return self.graph.split(tour.indices)
+        if not board.hole_indices:
             return tour.indices
         return np.searchsorted(board.indices(), tour.indices)
 
     def tour(self, vertices: Vertices) -> Tour:
         """Return a list of vertices as a tour, checked."""
-        return Tour(self.graph, self.indices_of(vertices), kind="closed" if self.closed else "path")
+        kind: Kind = "closed" if self.closed else "path"
+        return Tour(self.graph.toured, self.indices_of(vertices), kind=kind)
 
     def tours(self, rows: Vertices) -> list[Tour]:
         """Return one tour for each row of vertices, all checked at once."""
         indices = self.indices_of(rows)
-        return Tour.batch(self.graph, indices, kind="closed" if self.closed else "path")
+        return Tour.batch(self.graph.toured, indices, kind="closed" if self.closed else "path")
 
     def indices_of(self, vertices: Vertices) -> Vertices:
-        """Return the indices of vertices: without holes, the same numbers."""
-        if (board := self.graph.board) is not None and board.hole_indices:
+        """Return the indices of a tour or a table of tours: without holes, the vertices."""
+        if (board := self.graph.board) is None:
+            vertices = self.graph.joined(vertices)
+        elif board.hole_indices:
             vertices = board.indices()[vertices]
         vertices.flags.writeable = False  # so that a tour can keep it without a copy
         return vertices

@@ -245,6 +245,8 @@ class Tour(Drawn):
         >>> Tour(Board(3, 4), "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3").reversed()[0]
         (2, 3)
         """
+        if self.graph.directed:
+            raise BadInputError("a tour of a directed graph has one direction")
         backwards = self.indices[::-1]
         return self._with(np.roll(backwards, 1) if self.closed else backwards)
 
@@ -276,7 +278,8 @@ class Tour(Drawn):
         """Return the undirected tour in its canonical form.
 
         A closed tour starts at its least square and continues to the lesser of its two neighbours
-        in the tour; a path starts at the lesser of its ends. With `up_to="symmetry"`, return the
+        in the tour; a path starts at the lesser of its ends. Tours of a directed graph keep their
+        direction. With `up_to="symmetry"`, return the
         representative of the tour's class: its first image in the order of `list`.
 
         >>> tour = Tour(Board(3, 4), "d3 b2 d1 c3 a2 c1 b3 d2 b1 a3 c2 a1")

@@ -149,7 +149,7 @@ class Numbering:
     def _vertices(self, tour: Tour) -> NDArray[Any]:
         if not isinstance(tour, Tour):
             raise BadInputError(f"rank takes a Tour, not {type(tour).__name__}")
-        if tour.graph != self.question.graph:
+        if tour.graph != self.question.graph.toured:
             raise BadInputError(f"the tour is of {tour.graph}, not of {self.question.graph}")
         if self.question.closed != tour.closed:
             held = "closed tours" if self.question.closed else "paths"

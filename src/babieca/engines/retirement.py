@@ -58,7 +58,7 @@ def line_order(question: Question, *, mirrored: bool) -> Order:
 
     >>> from babieca.boards import Board
     >>> line_order(Question.ask(Board(4, 6)), mirrored=True)[:8].tolist()
-    [0, 18, 6, 12, 1, 19, 7, 13]
+    [0, 18, 12, 6, 1, 19, 13, 7]
     """
     found = mirrored_order(question) if mirrored else None
     if found is None:

@@ -161,16 +161,17 @@ class Checking(Asked):
         limits = limits.usually(COMPLETING_SECONDS)
         question, graph = self.question, self.question.graph
         walk, fault = _legal(question, squares)
+        stops = walk[:: graph.stride]
         finding = _completed(question, walk, limits)
-        sound = len(walk) if finding.vertices is not None else 0
+        sound = len(stops) if finding.vertices is not None else 0
         if finding.proof is not None:
 
             def lost(count: int) -> bool:
-                return _completed(question, walk[:count], limits).vertices is None
+                return _completed(question, graph.passed(stops[:count]), limits).vertices is None
 
-            sound = bisect.bisect_left(range(1, len(walk)), True, key=lost)
+            sound = bisect.bisect_left(range(1, len(stops)), True, key=lost)
         return CheckReport(
-            squares=tuple(map(graph.label, walk)),
+            squares=tuple(map(graph.label, stops)),
             fault=None if fault is None else str(fault),
             step=None if fault is None else fault.step,
             moves=tuple(map(graph.label, _moves(question, walk))),
@@ -193,18 +194,21 @@ def check(
 def _legal(question: Question, squares: SquaresLike) -> tuple[list[int], InvalidTourError | None]:
     """Return the vertices of the longest legal beginning, and the fault that ends it."""
     graph, board = question.graph, question.graph.board
-    indices, fault = readable_indices(board or graph, squares)
-    if question.closed and len(indices) == len(graph) + 1 and indices[0] == indices[-1]:
+    toured = graph.toured
+    indices, fault = readable_indices(board or toured, squares)
+    if question.closed and len(indices) == len(toured) + 1 and indices[0] == indices[-1]:
         indices = indices[:-1]
-    fault = fault_of_walk(board or graph, indices) or fault
+    fault = fault_of_walk(board or toured, indices) or fault
     walk = indices if fault is None or fault.step is None else indices[: fault.step - 1]
-    if board is not None:
-        walk = board.vertices()[walk]
+    walk = graph.split(walk) if board is None else board.vertices()[walk]
     broken = min(_broken_words(question, walk), key=lambda found: found[0], default=None)
     if broken is not None:
         step, what = broken
-        walk, fault = walk[: step - 1], InvalidTourError(f"step {step} {what}", step=step)
-    return walk.tolist(), fault
+        step = -(-step // graph.stride)
+        walk = walk[: (step - 1) * graph.stride]
+        fault = InvalidTourError(f"step {step} {what}", step=step)
+    vertices = walk.tolist()
+    return vertices if len(walk) == len(graph) else graph.passed(vertices[:: graph.stride]), fault
 
 
 def _broken_words(question: Question, walk: Indices) -> Iterator[tuple[int, str]]:
@@ -231,23 +235,30 @@ def _broken_words(question: Question, walk: Indices) -> Iterator[tuple[int, str]
 
 
 def _moves(question: Question, walk: list[int]) -> list[int]:
-    graph = question.graph
-    if len(walk) == len(graph):
+    """Return the vertices that a legal beginning may go to next."""
+    graph, stride = question.graph, question.graph.stride
+    stops, begin = walk[::stride], question.begin[::stride]
+    if stride * len(stops) == len(graph):
         return []
-    if len(walk) < len(question.begin):
-        return [question.begin[len(walk)]]
-    if walk:
-        near = graph.near(walk[-1])
+    if len(stops) < len(begin):
+        return [begin[len(stops)]]
+    if stops:
+        near = [stride * v for v in graph.toured.near(stops[-1] // stride)]
     else:
-        near = list(range(len(graph))) if question.start is None else [question.start]
-    last = len(walk) + 1 == len(graph)
+        near = list(range(0, len(graph), stride)) if question.start is None else [question.start]
     if question.at:
         given = {vertex: step for step, vertex in question.givens.items()}
         wanted = question.givens.get(len(walk))
         near = [v for v in near if wanted in (None, v) and given.get(v, len(walk)) == len(walk)]
-    visited = set(walk)
-    avoided = {v for pair in question.avoiding for v in pair if walk and walk[-1] in pair}
-    return [v for v in near if v not in visited | avoided and (last or v != question.end)]
+    if question.end is not None and stride * (len(stops) + 1) < len(graph):
+        near = [v for v in near if v // stride != question.end // stride]
+    visited, last = set(stops), stops[-1:]
+
+    def is_avoided(vertex: int) -> bool:
+        edge = graph.passed([*last, vertex])[-2:]
+        return tuple(sorted(edge)) in question.avoiding
+
+    return [v for v in near if v not in visited and not is_avoided(v)]
 
 
 def _completed(question: Question, walk: list[int], limits: Limits) -> Finding:
@@ -257,7 +268,7 @@ def _completed(question: Question, walk: list[int], limits: Limits) -> Finding:
         return complete(replace(question, start=walk[0]) if walk else question, limits)
     walked = np.array(walk)
     try:
-        tour = Tour(question.graph, question.indices_of(walked), kind=question.kind)
+        tour = Tour(question.graph.toured, question.indices_of(walked), kind=question.kind)
     except InvalidTourError as error:
         return Finding(proof=str(error), method="check")
     if not question.admits(tour):

@@ -262,7 +262,8 @@ class Searching(Asked):
         """
         kind: Kind = "closed" if self.question.closed else "path"
         found = self.batches(limit, **words)
-        return (tour for rows in found for tour in Tour.batch(self.question.graph, rows, kind=kind))
+        graph = self.question.graph.toured
+        return (tour for rows in found for tour in Tour.batch(graph, rows, kind=kind))
 
     @spelled
     def batches(

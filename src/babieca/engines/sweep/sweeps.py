@@ -129,8 +129,8 @@ def prepare(
     A given order with `mirror` retires mirrored pairs together.
     """
     if order is not None:
-        found = mirrored_order(question) if mirror else None
-        image = tuple(found[1].tolist()) if found else ()
+        mirrored = mirrored_order(question) if mirror else None
+        image = tuple(mirrored[1].tolist()) if mirrored else ()
         return prepared(question, tuple(order.tolist()), image)
     if not mirror:
         best_order(question, limits)

@@ -1,0 +1,143 @@
+"""Tours of directed graphs, compared with every order of the vertices."""
+
+import itertools
+import pickle
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import networkx
+import pytest
+
+from babieca import BadInputError, Board, Digraph, Graph, NoTourError, Question, Tour, Tours
+
+Arc = tuple[int, int]
+Walk = tuple[int, ...]
+
+
+def random_arcs(random: Random, size: int) -> list[Arc]:
+    often = random.choice([0.35, 0.5, 0.75])
+    pairs = itertools.permutations(range(size), 2)
+    return [pair for pair in pairs if random.random() < often]
+
+
+def every_tour(size: int, arcs: list[Arc], kind: str) -> Iterator[Walk]:
+    """Yield the tours by trying all orders; closed ones begin at 0."""
+    there = set(arcs)
+    for walk in itertools.permutations(range(size)):
+        back = (walk[-1], walk[0]) in there
+        if all(move in there for move in itertools.pairwise(walk)) and (
+            kind == "path"
+            or (kind == "closed" and back and walk[0] == 0 and size > 1)
+            or (kind == "open" and not back)
+        ):
+            yield walk
+
+
+def as_walk(tour: Tour) -> Walk:
+    return tuple(tour.canonical().indices.tolist())
+
+
+@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("kind", ["closed", "path", "open"])
+def test_all_verbs_agree_with_every_order_of_the_vertices(seed: int, kind: Any) -> None:
+    random = Random(seed)
+    size = random.randint(1, 6)
+    arcs = random_arcs(random, size)
+    wanted = sorted(every_tour(size, arcs, kind))
+    tours = Tours(Digraph.from_edges(arcs, vertices=range(size)), kind)
+    listed = list(tours.list())
+    assert sorted(map(as_walk, listed)) == wanted
+    assert all(tour in tours for tour in listed)
+    assert {tours.count(method=method) for method in ("auto", "sparse", "search")} == {len(wanted)}
+    if not wanted:
+        with pytest.raises(NoTourError):
+            tours.find()
+        return
+    assert as_walk(tours.find()) in wanted
+    numbered = list(tours.unrank_all(range(len(wanted))))
+    assert sorted(map(as_walk, numbered)) == wanted
+    assert tours.rank_all(numbered) == list(range(len(wanted)))
+    assert all(as_walk(tour) in wanted for tour in tours.sample(3, seed=seed))
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_words_choose_among_the_tours(seed: int) -> None:
+    random = Random(seed)
+    size = random.randint(3, 6)
+    arcs = random_arcs(random, size)
+    graph = Digraph.from_edges(arcs, vertices=range(size))
+    paths, closed = (sorted(every_tour(size, arcs, kind)) for kind in ("path", "closed"))
+    used, left_out = random.choice(arcs), random.choice(arcs)
+
+    def moves(walk: Walk) -> set[Arc]:
+        return set(itertools.pairwise(walk))
+
+    tours = Tours(graph, "path", start=0, end=size - 1, avoiding=[left_out])
+    wanted = [walk for walk in paths if walk[0] == 0 and walk[-1] == size - 1]
+    assert sorted(map(as_walk, tours.list())) == [w for w in wanted if left_out not in moves(w)]
+    assert tours.count() == sum(left_out not in moves(walk) for walk in wanted)
+    assert Question.from_json(tours.question.to_json()) == tours.question
+    if used != left_out:
+        tours = Tours(graph, through=[used], avoiding=[left_out])
+        chosen = [w for w in closed if used in moves((*w, 0)) and left_out not in moves((*w, 0))]
+        assert sorted(map(as_walk, tours.list())) == chosen
+        assert tours.count() == len(chosen)
+    tours = Tours(graph, "path", begin=used)
+    assert tours.count() == sum(walk[:2] == used for walk in paths)
+    assert all(tuple(tour.indices[:2].tolist()) == used for tour in tours.list())
+    tours = Tours(graph, begin=used)
+    assert tours.count() == sum(used in moves((*walk, 0)) for walk in closed)
+    assert all(tuple(tour.indices[:2].tolist()) == used for tour in tours.list())
+
+
+@pytest.mark.parametrize("seed", range(15))
+@pytest.mark.parametrize("kind", ["closed", "path"])
+def test_check_tells_whether_a_beginning_can_be_completed(seed: int, kind: Any) -> None:
+    random = Random(seed)
+    size = random.randint(3, 6)
+    arcs = random_arcs(random, size)
+    all_tours = [*every_tour(size, arcs, kind)]
+    if kind == "closed":
+        all_tours = [walk[at:] + walk[:at] for walk in all_tours for at in range(size)]
+    begun = random.sample(range(size), random.randint(1, size))
+    report = Tours(Digraph.from_edges(arcs, vertices=range(size)), kind).check(begun)
+    legal = next(
+        (at + 1 for at, move in enumerate(itertools.pairwise(begun)) if move not in arcs), size
+    )
+    walk = tuple(begun[:legal])
+    assert report.squares == walk
+    assert (report.fault is not None) == (legal < len(begun))
+    assert report.completable == any(tour[: len(walk)] == walk for tour in all_tours)
+    after = {v for u, v in arcs if u == walk[-1] and v not in walk}
+    assert set(report.moves) == (after if len(walk) < size else set())
+    sound = [at for at in range(1, len(walk) + 1) if any(t[:at] == walk[:at] for t in all_tours)]
+    assert report.sound == max(sound, default=0)
+
+
+def test_networkx_json_and_pickle_keep_the_directions() -> None:
+    graph = Graph.from_networkx(networkx.DiGraph([("a", "b"), ("b", "c"), ("c", "a")]))
+    assert isinstance(graph, Digraph)
+    assert sorted(graph.to_networkx().edges()) == [("a", "b"), ("b", "c"), ("c", "a")]
+    assert Graph.from_json(graph.to_json()) == graph
+    assert pickle.loads(pickle.dumps(graph)) == graph
+    assert graph != Digraph.from_edges([("b", "a"), ("c", "b"), ("a", "c")], vertices="abc")
+    tour = Tours(graph).find()
+    assert tour == pickle.loads(pickle.dumps(tour))
+    assert Tour(graph, "b c a").canonical() == tour.canonical() == Tour(graph, "a b c")
+    with pytest.raises(BadInputError, match="from 'a' to 'c', which is not a move"):
+        Tour(graph, "a c b")
+    with pytest.raises(BadInputError, match="one direction"):
+        tour.reversed()
+
+
+def test_two_vertices_are_a_closed_tour_if_arcs_go_both_ways() -> None:
+    assert Tours(Digraph.from_edges([(0, 1), (1, 0)])).count() == 1
+    assert Tours(Digraph.from_edges([(0, 1)])).count() == 0
+    assert Tour(Digraph.from_edges([(0, 1), (1, 0)]), [0, 1]).closed
+
+
+def test_an_undirected_graph_has_each_closed_tour_in_both_directions() -> None:
+    board = Graph.of(Board(6, 6))
+    arcs = [arc for u, v in board.edges() for arc in ((u, v), (v, u))]
+    assert Tours(Digraph.from_edges(arcs)).count() == 2 * 9862
