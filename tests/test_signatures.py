@@ -19,15 +19,15 @@ from babieca.questions import QuestionWords
 from babieca.words import declared
 
 VERBS = [
-    "check", "classes", "count", "count_by", "exists", "find", "first_moves", "fractions", "plan",
-    "puzzle", "rank", "sample", "study", "tours", "trace", "unrank", "usage",
+    "check", "classes", "count", "count_by", "exists", "export", "find", "first_moves", "fractions",
+    "plan", "puzzle", "rank", "sample", "study", "tours", "trace", "unrank", "usage",
 ]  # fmt: skip
 MODULES = {sys.modules[getattr(babieca, verb).__module__] for verb in VERBS}
 METHODS = {"tours": "list"}  # other methods have the name of their function
 # Reports, batches, files, puzzles and the question itself have no function.
 ONLY_METHODS = {
     "batches", "count_report", "find_report", "load", "of", "rank_all", "save", "solve",
-    "unrank_all",
+    "solved_by", "unrank_all",
 }  # fmt: skip
 
 
@@ -96,7 +96,7 @@ def test_help_explains_every_word(verb: str) -> None:
 @pytest.mark.parametrize("call", [*VERBS, "Tours", "Board", "Question.ask", "Limits.of"])
 def test_an_unknown_word_is_refused_by_name(call: str) -> None:
     needed: dict[str, Any] = {"unrank": {"number": 0}, "count_by": {"by": "start"}}
-    needed["check"] = {"squares": "a1"}
+    needed |= {"check": {"squares": "a1"}, "export": {"to": "cnf"}}
     place = {"rank": [Tours(Board(5, 6)).find()], "Board": [5, 6], "Limits.of": []}
     arguments = place.get(call, [Board(5, 6)])
     with pytest.raises(TypeError, match="unexpected keyword argument 'nonsense'"):
@@ -120,6 +120,7 @@ def test_a_word_of_another_verb_is_refused() -> None:
 def test_no_verb_ignores_a_new_word(verb: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A word that is declared and that no engine obeys yet is refused by name."""
     needed: dict[str, Any] = {"unrank": {"number": 0}, "count_by": {"by": "start"}}
+    needed["export"] = {"to": "cnf"}
     place = Tours(Board(5, 6)).find() if verb == "rank" else Board(5, 6)
     monkeypatch.setattr(Question, "words", property(lambda question: ["novelty"]))
     with pytest.raises(BadInputError, match="does not take novelty"):

@@ -40,7 +40,14 @@ SAID_OTHERWISE = {
         "play",
         "answers",
     ),  # where it goes, how it looks
-    *("file", "atlas", "scratch", "checkpoint", "checkpoint_seconds"),  # no request names a file
+    *(
+        "file",
+        "answer",
+        "atlas",
+        "scratch",
+        "checkpoint",
+        "checkpoint_seconds",
+    ),  # no request names a file
     *("cluster", "device"),  # clients cannot choose where the server computes
     "show_first",  # first_moves
 }

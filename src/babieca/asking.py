@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Annotated, Any, Literal, Required, TypedDict
 
 from babieca import formats
+from babieca.engines.encodings import To
 from babieca.errors import BadInputError, quantity
 from babieca.formats import answers
 from babieca.formats.answers import Record, aligned, as_text, named
@@ -88,6 +89,14 @@ class UnrankOptions(NumberWords, total=False):
 
 class RankOptions(NumberWords, total=False):
     text: Required[Annotated[str, Word("Tours in any format.", where="http", longest=200_000)]]
+
+
+_TO = "For a solver of SAT, integer programs, MiniZinc (data and model) or TSP."
+_MOST_EDGES_SENT = 10_000
+
+
+class ExportOptions(TypedDict):
+    to: Annotated[To, Word(_TO, "Output")]
 
 
 @dataclass(frozen=True)
@@ -198,6 +207,13 @@ def _rank(tours: Tours, words: Words) -> Iterator[Record]:
 
 def _unrank(tours: Tours, words: Words) -> Record:
     return formats.to_json(tours.unrank(int(words.pop("number")), **words))
+
+
+def _export(tours: Tours, words: Words) -> Record:
+    if (edges := tours.question.graph.edge_count) > _MOST_EDGES_SENT:
+        most = f"at most {_MOST_EDGES_SENT} moves, not {edges}"
+        raise BadInputError(f"export over HTTP takes {most}: use the command babieca export")
+    return tours.question.to_json() | {"to": words["to"], "text": tours.export(words["to"])}
 
 
 def _atlas(tours: Tours, words: Words) -> Record:
@@ -347,6 +363,14 @@ _TABLE = (
         - `babieca trace 6x6 --method sweep --json`
         - `babieca trace 5x5 --path --at a1=1,c3=25,c1=15`
         """,  # noqa: E501
+    ),
+    Verb(
+        "export",
+        "Write the question for a SAT, integer programming, MiniZinc or TSP solver.",
+        ExportOptions,
+        _export,
+        job=False,
+        silent=True,
     ),
     Verb("atlas", "Store the numbering of the tours.", AtlasWords, _atlas, pool=None),
 )

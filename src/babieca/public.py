@@ -29,6 +29,8 @@ from babieca.verbs.check import Checking as _Checking
 from babieca.verbs.count import *
 from babieca.verbs.count import Counting as _Counting
 from babieca.verbs.describe import *
+from babieca.verbs.export import *
+from babieca.verbs.export import Exporting as _Exporting
 from babieca.verbs.find import *
 from babieca.verbs.find import Searching as _Searching
 from babieca.verbs.methods import *
@@ -45,7 +47,17 @@ from babieca.verbs.tables import Tabling as _Tabling
 from babieca.verbs.texts import *
 
 
-class Tours(_Searching, _Checking, _Puzzling, _Tracing, _Counting, _Tabling, _Planning, _Numbered):
+class Tours(
+    _Searching,
+    _Checking,
+    _Puzzling,
+    _Tracing,
+    _Counting,
+    _Tabling,
+    _Planning,
+    _Numbered,
+    _Exporting,
+):
     """All tours of a board or graph that satisfy a question. Nothing is computed before a verb.
 
     `kind` is "closed", "path" or "open" (a path whose ends are not a move apart). From a start,

@@ -9,6 +9,7 @@ import babieca
 from babieca.asking import VERBS
 from babieca.cli import ledger, tours
 from babieca.cli.draw import draw, serve
+from babieca.cli.export import export
 from babieca.cli.plan import plan
 from babieca.cli.puzzles import puzzle
 from babieca.cli.records import (
@@ -82,7 +83,14 @@ _GROUPS: dict[str, list[Function]] = {
         *(count, tours.list_, tours.sample, tours.rank, tours.unrank, _PLAIN.pop("classes")),
         *(usage, fractions, sequence),
     ],
-    "Boards, methods, papers, the page": [info, plan, _PLAIN.pop("study"), reproduce, serve],
+    "Boards, methods, papers, the page": [
+        info,
+        plan,
+        export,
+        _PLAIN.pop("study"),
+        reproduce,
+        serve,
+    ],
 }
 _GROUPS["All tours"].extend(_PLAIN.values())
 _KEPT: dict[str, tuple[str, list[Function]]] = {

@@ -219,6 +219,7 @@ ANSWERS: dict[str, Any] = {
     "rank": _list(_shape("TourRank", Asked, {str: "rank", str | None: "of"})),
     "trace": _list(Event | Layer),
     "atlas": _shape("StoredAtlas", Asked, {str: "tours", int: "layers bytes"}),
+    "export": _shape("ExportedQuestion", Asked, {str: "to text"}),
     "info": Facts,
     "check": _list(Valid | Invalid | Gaps),
     "describe": _list(_made("TourDescription", Answer, _DESCRIBED)),

@@ -1,0 +1,56 @@
+"""`babieca export`: a question for another solver, and the tour in the solver's answer."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+from babieca import formats
+from babieca.asking import ExportOptions
+from babieca.cli.printing import print_tours, wrote
+from babieca.cli.progress import note
+from babieca.cli.words import OutputWords
+from babieca.errors import BadInputError
+from babieca.files import atomic_file
+from babieca.public import Tours
+from babieca.words import Word
+
+_ANSWER = "Read what the solver printed, and print the tour. - is standard input."
+
+
+class ExportOut(OutputWords, total=False):
+    answer: Annotated[str, Word(_ANSWER, "Output", metavar="FILE")]
+
+
+def export(tours: Tours, words: ExportOptions, written: ExportOut) -> None:
+    """Write the question for a SAT, integer programming, MiniZinc or TSP solver.
+
+    All words of the question become constraints; a word that a format cannot express is refused.
+    Each tour is one solution of cnf, lp and dzn. Comments say what each variable means. mzn is the
+    MiniZinc model for dzn, the same for all questions. tsplib is a Hamiltonian cycle problem; paths
+    are a travelling salesman problem. With --answer, the tour in the answer of the solver is
+    checked and printed.
+
+    Examples:
+    - `babieca export 6x6 --to cnf -o 6x6.cnf`
+    - `babieca export 8x8 --path --start a1 --to lp -o paths.lp`
+    - `babieca export graph.hcp --through 1-2 --to tsplib -o graph.tsp`
+    - `babieca export 6x6 --to cnf --answer solver.txt`
+    """
+    if "answer" in written:
+        if "output" in written:
+            raise BadInputError("--output does not go together with --answer")
+        file = written["answer"]
+        if file == "-":
+            text = formats.read_text(sys.stdin.buffer, "standard input")
+        else:
+            text = formats.text_of_file(file)
+        print_tours([tours.solved_by(words["to"], text)], {})
+        return
+    text = tours.export(words["to"])
+    if "output" not in written:
+        sys.stdout.write(text)
+        return
+    with atomic_file(written["output"]) as out:
+        out.write(text.encode())
+    note(wrote(written["output"]))

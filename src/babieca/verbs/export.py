@@ -1,0 +1,45 @@
+"""Write a question for another solver, and read the tour in the solver's answer."""
+
+from __future__ import annotations
+
+from typing import Unpack
+
+from babieca.engines.encodings import To, decoded, encoded
+from babieca.questions import BoardLike, Kind, QuestionWords
+from babieca.tour import Tour
+from babieca.verbs.asked import Asked, ask
+from babieca.words import function_of
+
+__all__ = ["export"]
+
+
+class Exporting(Asked):
+    def export(self, to: To) -> str:
+        """Return the question as a text for another solver; each tour is one solution.
+
+        `to` is "cnf" (SAT solvers and model counters, DIMACS), "lp" (integer programs), "dzn"
+        (MiniZinc data; "mzn" is the model, the same for all questions) or "tsplib" (a Hamiltonian
+        cycle problem; paths as a travelling salesman problem). A word that a format cannot express
+        is refused.
+
+        >>> from babieca import Board, Tours
+        >>> text = Tours(Board(5, 6), through="a1-b3").export("cnf")
+        >>> [line for line in text.splitlines() if line.startswith("p ")]
+        ['p cnf 603 1746']
+        """
+        return encoded(self.question, to)
+
+    def solved_by(self, to: To, answer: str) -> Tour:
+        """Return the tour in the answer of a solver to the text of `export`.
+
+        The answer is the text that the solver printed: `v` lines of a SAT solver, variables with
+        values of a solver of integer programs, `next = [...]` of MiniZinc, a TSPLIB tour.
+        """
+        return decoded(self.question, to, answer)
+
+
+@function_of(Exporting.export)
+def export(
+    board: BoardLike, kind: Kind = "closed", *, to: To, **words: Unpack[QuestionWords]
+) -> str:
+    return ask(Exporting, Exporting.export, board, kind, words, to)
