@@ -13,7 +13,7 @@ from babieca.engines.sweep import prefixes
 from babieca.recurrences import Recurrence, find_recurrence
 from tests.commands import run as command
 
-SINGLE = {"closed": {3: 20, 4: 20, 5: 16, 6: 8}, "path": {3: 20, 4: 12, 5: 8}}
+SINGLE = {"closed": {3: 20, 4: 20, 5: 20, 6: 20}, "path": {3: 20, 4: 20, 5: 20, 6: 8}}
 
 
 @pytest.mark.parametrize(("kind", "width"), [(k, w) for k, each in SINGLE.items() for w in each])
