@@ -79,8 +79,8 @@ class Recurrence:
         above, below = [*self.numerator], [*self.denominator]
         while number:
             other = [-q if i % 2 else q for i, q in enumerate(below)]
-            above = _product(above, other, modulus)[number % 2 :: 2]
-            below = _product(below, other, modulus)[::2]
+            above = multiply(above, other, modulus)[number % 2 :: 2]
+            below = multiply(below, other, modulus)[::2]
             number //= 2
         return above[0] % modulus if above else 0  # Q(0) is 1 in every round
 
@@ -131,7 +131,7 @@ class Recurrence:
         """
         divisor = [1]
         for _ in range(power):
-            divisor = _product(divisor, [*self.denominator])
+            divisor = multiply(divisor, [*self.denominator])
         rest = [*other.denominator]
         # Q(0) = 1, so the division goes upwards from the constant term, in integers.
         for i in range(len(rest) - len(divisor) + 1):
@@ -186,7 +186,7 @@ def recurrence_of(rows: Iterable[tuple[int, NDArray[np.int64]]], bits: int) -> R
     numerator, product = [0] * order, 1
     for prime, row in itertools.chain(seen, pending):
         residues = [q % prime for q in denominator]
-        series = _product(residues, row.tolist(), prime)
+        series = multiply(residues, row.tolist(), prime)
         if any(series[order : len(row)]):
             return None
         numerator, product = _combined(numerator, product, series[:order], prime)
@@ -221,10 +221,9 @@ def shortest_modulo(values: NDArray[np.int64], prime: int) -> list[int]:
     >>> shortest_modulo(np.array([0, 1, 1, 2, 3, 5, 8, 13]), 101)
     [1, 100, 100]
     """
-    size = len(values) + 2
-    current, before = (np.zeros(size, dtype=np.int64) for _ in range(2))
+    current, before = (np.zeros(len(values) + 2, dtype=np.int64) for _ in range(2))
     current[0] = before[0] = 1
-    length, shift, last = 0, 1, 1
+    length, earlier, shift, last = 0, 0, 1, 1  # `earlier`: the length of `before`
     for n in range(len(values)):
         window = values[n - length : n + 1][::-1]
         gap = _dot(current[: length + 1], window, prime)
@@ -233,11 +232,13 @@ def shortest_modulo(values: NDArray[np.int64], prime: int) -> list[int]:
             continue
         saved = current.copy() if 2 * length <= n else None
         factor = gap * pow(last, -1, prime) % prime
-        current[shift:] = (current[shift:] - factor * before[: size - shift]) % prime
+        changed = current[shift : shift + earlier + 1]
+        changed[:] = (changed - factor * before[: len(changed)]) % prime
         if saved is None:
             shift += 1
         else:
-            length, before, last, shift = n + 1 - length, saved, gap, 1
+            earlier, length = length, n + 1 - length
+            before, last, shift = saved, gap, 1
     return [int(q) for q in current[: length + 1]]
 
 
@@ -245,10 +246,10 @@ def _dot(one: NDArray[np.int64], other: NDArray[np.int64], prime: int) -> int:
     return int((one * other % prime).sum() % prime)
 
 
-def _product(one: list[int], other: list[int], modulus: int | None = None) -> list[int]:
+def multiply(one: list[int], other: list[int], modulus: int | None = None) -> list[int]:
     """Multiply polynomials: as two large integers, their values at a power of 2 (Kronecker 1882).
 
-    >>> _product([1, -2], [3, 0, -5])
+    >>> multiply([1, -2], [3, 0, -5])
     [3, -6, -5, 10]
     """
     if not one or not other:

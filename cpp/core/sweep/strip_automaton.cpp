@@ -271,28 +271,36 @@ std::vector<Value> StripAutomaton::run(int last, const Value& one, const Add& ad
     return sums;
 }
 
+template <std::size_t lanes>
+void StripAutomaton::residues_of(int last, std::span<const std::uint32_t> primes,
+                                 std::uint32_t* found, std::size_t stride, Control& control) const {
+    using Lanes = std::array<std::uint32_t, lanes>;
+    Lanes prime, one;
+    for (std::size_t i = 0; i < lanes; ++i) prime[i] = primes[i < primes.size() ? i : 0];
+    one.fill(1);
+    const auto add = [&prime](Lanes& sum, const Lanes& value) {
+        for (std::size_t i = 0; i < lanes; ++i) {
+            const std::uint32_t plain = sum[i] + value[i];
+            sum[i] = std::min(plain, plain - prime[i]);  // wraps around if plain < prime
+        }
+    };
+    for (const Lanes& sum : run(last, one, add, [](auto&) {}, control)) {
+        std::copy_n(sum.begin(), primes.size(), found);
+        found += stride;
+    }
+}
+
 std::vector<std::uint32_t> StripAutomaton::residues(int last,
                                                     const std::vector<std::uint32_t>& primes,
                                                     Control& control) const {
     constexpr std::size_t lanes = 16;
-    using Lanes = std::array<std::uint32_t, lanes>;
-    const std::size_t rows = static_cast<std::size_t>(last) + 1;
-    std::vector<std::uint32_t> found(rows * primes.size());
-    for (std::size_t first = 0; first < primes.size(); first += lanes) {
-        const std::size_t some = std::min(lanes, primes.size() - first);
-        Lanes prime, one{};
-        for (std::size_t i = 0; i < lanes; ++i) prime[i] = primes[first + (i < some ? i : 0)];
-        one.fill(1);
-        const auto add = [&prime](Lanes& sum, const Lanes& value) {
-            for (std::size_t i = 0; i < lanes; ++i) {
-                const std::uint32_t plain = sum[i] + value[i];
-                sum[i] = std::min(plain, plain - prime[i]);  // wraps around if plain < prime
-            }
-        };
-        const auto sums = run(last, one, add, [](auto&) {}, control);
-        for (std::size_t row = 0; row < rows; ++row)
-            std::copy_n(sums[row].begin(), some, found.begin() + row * primes.size() + first);
-    }
+    const std::size_t count = primes.size();
+    std::vector<std::uint32_t> found((static_cast<std::size_t>(last) + 1) * count);
+    // One residue alone stays in the cache, where sixteen would not.
+    if (count == 1) residues_of<1>(last, primes, found.data(), 1, control);
+    for (std::size_t first = 0; first < count && count > 1; first += lanes)
+        residues_of<lanes>(last, std::span(primes).subspan(first, std::min(lanes, count - first)),
+                           found.data() + first, count, control);
     return found;
 }
 

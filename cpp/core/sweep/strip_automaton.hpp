@@ -14,7 +14,9 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/control.hpp"
@@ -57,6 +59,10 @@ class StripAutomaton {
     template <typename Value, typename Add, typename Scale>
     std::vector<Value> run(int last, const Value& one, const Add& add, const Scale& scale,
                            Control& control) const;
+
+    template <std::size_t lanes>
+    void residues_of(int last, std::span<const std::uint32_t> primes, std::uint32_t* found,
+                     std::size_t stride, Control& control) const;
 
     std::vector<Step> steps_;
     int width_;

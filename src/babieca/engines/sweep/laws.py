@@ -23,7 +23,7 @@ from babieca.limits import Limits
 from babieca.memory import human_bytes
 from babieca.primes import primes_below
 from babieca.questions import Kind
-from babieca.recurrences import Recurrence, recurrence_of, shortest_modulo
+from babieca.recurrences import SPARE, Recurrence, recurrence_of, shortest_modulo
 
 FIRST_LENGTHS = 64
 """A recurrence is looked for in this many terms, then in twice as many, and so on."""
@@ -136,12 +136,23 @@ class StripCounts:
         begin = self.columns + step * max(found.order, len(found.numerator))
         return begin + max(step, self.period) * self.states
 
+    def denominator_modulo(self, prime: int, lengths: int = 0) -> tuple[list[int], int]:
+        """Return the denominator modulo a prime, and the step of its variable in columns.
+
+        It is sure with as many lengths as twice the states need, the default. With fewer lengths,
+        16 more terms than twice its order agree.
+        """
+        row = self.residues(lengths or 2 * (self.columns + self.period * self.states), [prime])[0]
+        step = _step(row)
+        found = shortest_modulo(row[::step], prime)
+        if lengths and 2 * len(found) + SPARE > len(row[::step]) + 2:
+            raise NotFoundError(f"{lengths} lengths are too few for the denominator")
+        return found[: int(np.flatnonzero(found)[-1]) + 1], step
+
     def order_modulo(self, prime: int) -> tuple[int, int]:
         """Return the order of the recurrence modulo a prime, and an upper bound of its order."""
-        row = self.residues(2 * (self.columns + self.period * self.states), [prime])[0]
-        step = _step(row)
-        order = np.flatnonzero(shortest_modulo(row[::step], prime))[-1]
-        return int(order), self.states * max(1, self.period // step)
+        found, step = self.denominator_modulo(prime)
+        return len(found) - 1, self.states * max(1, self.period // step)
 
 
 def _step(row: NDArray[np.int64]) -> int:
