@@ -13,7 +13,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from babieca import BadInputError, Board, Graph, Tour, count, find, formats
+from babieca import BadInputError, Board, Digraph, Graph, Tour, count, find, formats
 from babieca.errors import BabiecaError
 from babieca.formats.graph_files import FORMATS, SUFFIXES, load_graph, read_graph, save_graph
 from tests.commands import run
@@ -27,7 +27,7 @@ def same(one: Graph, other: Graph) -> bool:
     return len(one) == len(other) and np.array_equal(one.targets, other.targets)
 
 
-@pytest.mark.parametrize("suffix", SUFFIXES)
+@pytest.mark.parametrize("suffix", [suffix for suffix in SUFFIXES if suffix != ".d6"])
 @pytest.mark.parametrize(
     "graph", [Graph.of("3x4"), CITIES, Graph.from_edges([]), Graph.from_edges([], vertices="x")]
 )
@@ -91,6 +91,44 @@ def test_json_in_its_forms() -> None:
     assert read_graph('{"board": "3x4"}') == Graph.of("3x4")
 
 
+GRAPHML = "<graphml>\n<graph edgedefault='undirected'>\n<node id='a'/>\n{}\n</graph></graphml>"
+ONE_WAY = Digraph.from_edges([("a", "b"), ("b", "c"), ("c", "a"), ("a", "c")])
+
+
+def test_directed_graphs_in_files(tmp_path: Path) -> None:
+    for suffix in SUFFIXES:
+        file = tmp_path / f"one_way{suffix}"
+        if suffix not in (".graphml", ".xml", ".json", ".d6"):
+            with pytest.raises(BadInputError, match=r"edges, not arcs: use one of \.graphml"):
+                ONE_WAY.save(file)
+            continue
+        ONE_WAY.save(file)
+        read = Graph.load(file)
+        assert read.directed
+        assert read.edges() == ONE_WAY.edges()
+        assert read == ONE_WAY or suffix == ".d6"
+        assert read_graph(file.read_text()) == read
+    theirs = ONE_WAY.to_networkx()
+    assert read_graph("\n".join(networkx.generate_graphml(theirs))) == ONE_WAY
+    assert Graph.from_networkx(networkx.parse_graphml(FORMATS["graphml"].write(ONE_WAY))) == ONE_WAY
+    assert read_graph(json.dumps(networkx.adjacency_data(theirs))) == ONE_WAY
+    mixed = GRAPHML.format("<node id='b'/><edge source='a' target='b' directed='true'/>")
+    assert read_graph(mixed).edges() == [(0, 1)]
+    both = mixed.replace("undirected", "directed").replace("'true'", "'false'")
+    assert read_graph(both) == Digraph.from_edges(["ab", "ba"])
+    # The example of the definition of digraph6.
+    assert read_graph(">>digraph6<<&DI?AO?").edges() == [(0, 2), (0, 4), (3, 1), (3, 4)]
+
+
+def test_tours_of_directed_graphs_are_read_back() -> None:
+    tour = find(ONE_WAY)
+    for format in ("json", "moves", "tsplib"):
+        assert formats.parse(formats.dump(tour, format), board=ONE_WAY) == [tour]
+    assert formats.parse(formats.dump(tour, "json")) == [tour]
+    with pytest.raises(BadInputError, match="which is not a move"):
+        formats.parse("a c b a", board=ONE_WAY)
+
+
 def test_tsplib_adjacency_lists_may_go_over_lines() -> None:
     head = "NAME : x\nTYPE : HCP\nDIMENSION : 4\nEDGE_DATA_FORMAT : ADJ_LIST\nEDGE_DATA_SECTION\n"
     for body in ("1 2\n 3 -1\n4 3 -1 2 1 -1\n-1\nEOF\n", "1 2 3 -1\n4 3 -1\n-1", "1 2 3 -1 4 3 -1"):
@@ -102,7 +140,6 @@ def test_tsplib_adjacency_lists_may_go_over_lines() -> None:
 
 
 HCP = "NAME : x\nTYPE : HCP\nDIMENSION : 3\nEDGE_DATA_FORMAT : EDGE_LIST\nEDGE_DATA_SECTION\n"
-GRAPHML = "<graphml>\n<graph edgedefault='undirected'>\n<node id='a'/>\n{}\n</graph></graphml>"
 
 
 @pytest.mark.parametrize(
@@ -124,12 +161,12 @@ GRAPHML = "<graphml>\n<graph edgedefault='undirected'>\n<node id='a'/>\n{}\n</gr
         ("dimacs", "e 1 2\n", "line 1: expected p edge, then lines such as e 1 2, not 'e 1 2'"),
         ("dimacs", "c\n", "the file has no line p edge"),
         ("dimacs", "p edge 3 2\ne 1 2\n", "the file ends after 1 of 2 edges"),
-        ("dimacs", "p edge 3 2\na 1 2\n", "line 2: the graph is directed"),
+        ("dimacs", "p edge 3 2\na 1 2\n", "line 2: arcs are not read from DIMACS files"),
         ("graph6", "D\n", "line 1: 5 vertices need 2 characters of edges, not 0"),
-        ("graph6", "D?é", "line 1: 'é' is no character of graph6 or sparse6"),
+        ("graph6", "D?é", "line 1: 'é' is no character of graph6, sparse6 or digraph6"),
         ("graph6", "D??\nD??", "line 2: a file holds one graph, this one has 2 lines"),
         ("graph6", "~?", "line 1: the line ends before the number of vertices"),
-        ("graph6", "&B?", "line 1: the graph is directed"),
+        ("digraph6", "&B?", "line 1: 3 vertices need 2 characters of edges, not 1"),
         ("sparse6", ";An", "line 1: incremental sparse6 is not read"),
         (
             "graphml",
@@ -140,13 +177,11 @@ GRAPHML = "<graphml>\n<graph edgedefault='undirected'>\n<node id='a'/>\n{}\n</gr
         ("graphml", GRAPHML.format("<node id='a'/>"), "line 4: the node 'a' appears twice"),
         ("graphml", GRAPHML.format("<hyperedge/>"), "line 4: expected one graph without graphs"),
         ("graphml", GRAPHML.format("<node"), "line 5: this is not XML"),
-        ("graphml", GRAPHML.replace("undirected", "directed"), "line 2: the graph is directed"),
         ("json", '{"a": ["b"],\n', "line 2: this is not JSON"),
         ("json", '{"a": ["b"]}', "a has the neighbour 'b', which is no vertex"),
         ("json", '{"a": 3}', "the neighbours of a are a list, not 3"),
         ("json", "3", "a graph in JSON is an object or a list"),
         ("json", '{"nodes": [{}], "adjacency": [[]]}', 'expected "nodes" with an "id" each'),
-        ("json", '{"directed": true, "nodes": [], "adjacency": []}', "the graph is directed"),
         (None, "what is this?", "cannot tell the format of the graph: expected one of tsplib"),
     ],
 )
@@ -272,5 +307,12 @@ def test_commands_take_graph_files(tmp_path: Path) -> None:
     assert "not of a plain graph: use --csv" in said(
         "usage", str(file), "-o", str(tmp_path / "usage.svg"), code=2
     )
+    ONE_WAY.save(tmp_path / "one_way.json")
+    one_way = str(tmp_path / "one_way.json")
+    assert said("count", one_way, "--path") == "3\n"
+    [line] = said("list", one_way).splitlines()
+    assert json.loads(line)["squares"] == ["a", "b", "c"]
+    assert said("rank", one_way, "-", stdin=line) == "0\n"
+    assert json.loads(said("check", "--json", stdin=line))["valid"]
     file.write_text("NAME : x\nTYPE : HCP\nDIMENSION : 2\n")
     assert "line 3: the file ends before EDGE_DATA_SECTION" in said("find", str(file), code=2)

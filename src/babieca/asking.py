@@ -201,7 +201,7 @@ def _list(tours: Tours, words: Words) -> Iterator[Record]:
 
 def _rank(tours: Tours, words: Words) -> Iterator[Record]:
     question = tours.question
-    read = formats.parse(words.pop("text"), board=question.board or question.graph)
+    read = formats.parse(words.pop("text"), board=question.board or question.graph.toured)
     return (answers.ranked(tours, number) for number in tours.rank_all(read, **words))
 
 

@@ -85,12 +85,6 @@ def levels(graph: Graph, root: int, seen: NDArray[np.bool_]) -> Iterator[NDArray
         level = reached[~seen[reached]]
 
 
-def directed_refusal(where: str = "") -> BadInputError:
-    return BadInputError(
-        f"{where}the graph is directed; tours here are of undirected graphs: give edges, not arcs"
-    )
-
-
 def checked_record(
     name: str, count: Any, edges: Any, labels: Any
 ) -> tuple[int, list[Any], list[int | str] | None]:

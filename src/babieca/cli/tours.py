@@ -50,7 +50,7 @@ def find(tours: Tours, words: FindWords, written: ToursOut) -> None:
     - `babieca find 12x12 --path --magic semi`
     """
     look, output = look_of(written), written.get("output")
-    squares = len(tours.question.graph)
+    squares = len(tours.question.graph.toured)
     if output is None and squares > (LARGEST_DRAWN if is_drawn(written) else LARGEST_PRINTED):
         raise BadInputError(f"a tour of {squares} squares is not printed: write it with -o FILE")
     format_of(written, "grid")
@@ -128,10 +128,11 @@ def _print_lines(found: Iterator[Indices], question: Question) -> int:
     printed, head, names = 0, "", [""]
     for rows in found:
         if not printed:
-            record = to_json(Tour(question.graph, rows[0], kind=question.kind))
+            record = to_json(Tour(question.graph.toured, rows[0], kind=question.kind))
             known = dict(zip(rows[0].tolist(), map(json.dumps, record["squares"]), strict=True))
             names = [
-                known.get(index, "") for index in range(cells(question.board or question.graph))
+                known.get(index, "")
+                for index in range(cells(question.board or question.graph.toured))
             ]
             head = json.dumps(record | {"kind": question.kind, "squares": []}).removesuffix("]}")
         lines = (", ".join([names[index] for index in row]) for row in rows.tolist())
@@ -205,7 +206,8 @@ def rank(
     - `babieca sample 6x6 | babieca rank 6x6`
     - `babieca rank 5x5 paths.txt --path --start a1`
     """
-    read = read_tours({"file": file.get("file", "-")}, tours.question.board or tours.question.graph)
+    graph = tours.question.graph.toured
+    read = read_tours({"file": file.get("file", "-")}, graph.board or graph)
     numbered = _numbered(tours, words, source)
     with progress_line() as progress:
         words["progress"], words["say"] = progress, note

@@ -1,7 +1,7 @@
-"""graph6 and sparse6: a graph in one line of printable characters, six bits each.
+"""graph6, sparse6 and digraph6: a graph in one line of printable characters, six bits each.
 
-Both are defined by B. McKay, https://users.cecs.anu.edu.au/~bdm/data/formats.txt. graph6 has one
-bit for each pair of vertices, sparse6 a list of edges.
+All are defined by B. McKay, https://users.cecs.anu.edu.au/~bdm/data/formats.txt. graph6 has one bit
+for each pair of vertices, digraph6 one for each ordered pair, sparse6 a list of edges.
 """
 
 from __future__ import annotations
@@ -9,7 +9,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from babieca.edges import MOST_VERTICES, directed_refusal, edge_columns
+from babieca.digraphs import Digraph
+from babieca.edges import MOST_VERTICES, columns, edge_columns
 from babieca.errors import BadInputError, shown
 from babieca.graphs import Graph
 from babieca.memory import require
@@ -20,7 +21,7 @@ _LEAST, _MOST = 63, 126
 
 
 def read(text: str) -> Graph:
-    """Read a line of graph6 or sparse6; a line of sparse6 begins with a colon.
+    """Read a line of graph6; one of sparse6 begins with a colon, one of digraph6 with &.
 
     >>> read("DQc").edges(), read(":An").edges()
     ([(0, 2), (0, 4), (1, 3), (3, 4)], [(0, 1)])
@@ -31,19 +32,27 @@ def read(text: str) -> Graph:
     line = lines[0]
     for header in _HEADERS:
         line = line.removeprefix(header)
-    if line[:1] in ("&", ";"):
-        if line[0] == ";":
-            raise BadInputError("line 1: incremental sparse6 is not read: write sparse6")
-        raise directed_refusal("line 1: ")
-    sparse = line.startswith(":")
-    values = np.frombuffer(line[sparse:].encode(), dtype=np.uint8)
+    if line.startswith(";"):
+        raise BadInputError("line 1: incremental sparse6 is not read: write sparse6")
+    mark = line[:1] if line[:1] in (":", "&") else ""
+    line = line.removeprefix(mark)
+    values = np.frombuffer(line.encode(), dtype=np.uint8)
     if ((values < _LEAST) | (values > _MOST)).any():
-        wrong = next(each for each in line[sparse:] if not _LEAST <= ord(each) <= _MOST)
-        raise BadInputError(f"line 1: {shown(wrong)} is no character of graph6 or sparse6")
+        wrong = next(each for each in line if not _LEAST <= ord(each) <= _MOST)
+        raise BadInputError(
+            f"line 1: {shown(wrong)} is no character of graph6, sparse6 or digraph6"
+        )
     size, values = _size(values - np.uint8(_LEAST))
     bits = np.unpackbits(values[:, None], axis=1)[:, 2:].reshape(-1)
-    sources, targets = _sparse(bits, size) if sparse else _dense(bits, size)
-    return Graph(sources, targets, size)
+    if mark == ":":
+        return Graph(*_sparse(bits, size), size)
+    if mark == "&":
+        return Digraph(*np.divmod(_pairs(bits, size, size * size), max(size, 1)), size)
+    at = _pairs(bits, size, size * (size - 1) // 2)  # the pair u < v has bit v(v - 1)/2 + u
+    v = ((1 + np.sqrt(1 + 8.0 * at)) / 2).astype(np.int64)
+    v -= v * (v - 1) // 2 > at  # where the square root was rounded up
+    v += v * (v + 1) // 2 <= at
+    return Graph(at - v * (v - 1) // 2, v, size)
 
 
 def _size(values: Bits) -> tuple[int, Bits]:
@@ -60,19 +69,14 @@ def _size(values: Bits) -> tuple[int, Bits]:
     return size, values[head + digits :]
 
 
-def _dense(bits: Bits, size: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the edges: the pair u < v has bit v(v - 1)/2 + u."""
-    wanted = size * (size - 1) // 2
+def _pairs(bits: Bits, size: int, wanted: int) -> NDArray[np.int64]:
+    """Return the bits that are set; refuse a line that is too short or too long."""
     if not 0 <= len(bits) - wanted < 6:
         has = len(bits) // 6
         raise BadInputError(
             f"line 1: {size} vertices need {-(-wanted // 6)} characters of edges, not {has}"
         )
-    at = np.flatnonzero(bits[:wanted])
-    v = ((1 + np.sqrt(1 + 8.0 * at)) / 2).astype(np.int64)
-    v -= v * (v - 1) // 2 > at  # where the square root was rounded up
-    v += v * (v + 1) // 2 <= at
-    return at - v * (v - 1) // 2, v
+    return np.flatnonzero(bits[:wanted])
 
 
 def _sparse(bits: Bits, size: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -100,12 +104,25 @@ def write_graph6(graph: Graph) -> str:
     >>> write_graph6(Graph.from_edges([(0, 2), (0, 4), (1, 3), (3, 4)], vertices=range(5)))
     'DQc\n'
     """
-    size = len(graph)
-    count = size * (size - 1) // 2
-    require(16 * count, "a graph6 file of this graph")
-    bits = np.zeros(-(-count // 6) * 6, dtype=np.uint8)
     u, v = edge_columns(graph)
-    bits[v * (v - 1) // 2 + u] = 1
+    size = len(graph)
+    return _dense(size, size * (size - 1) // 2, v * (v - 1) // 2 + u)
+
+
+def write_digraph6(graph: Graph) -> str:
+    r"""Return a line of digraph6; vertices have the numbers 0, 1, 2, …, whatever their labels.
+
+    >>> write_digraph6(Digraph.from_edges([(0, 2), (0, 4), (3, 1), (3, 4)], vertices=range(5)))
+    '&DI?AO?\n'
+    """
+    u, v = columns(graph.edges())
+    return "&" + _dense(len(graph), len(graph) ** 2, u * len(graph) + v)
+
+
+def _dense(size: int, count: int, at: NDArray[np.int64]) -> str:
+    require(16 * count, "a file with one bit for each pair of vertices")
+    bits = np.zeros(-(-count // 6) * 6, dtype=np.uint8)
+    bits[at] = 1
     return _head(size) + _characters(bits) + "\n"
 
 

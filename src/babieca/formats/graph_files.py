@@ -1,8 +1,8 @@
-"""Graphs in files: TSPLIB, DIMACS, graph6, sparse6, GraphML and JSON, by the suffix of the file.
+"""Graphs in files: TSPLIB, DIMACS, graph6, sparse6, digraph6, GraphML, JSON, by their suffixes.
 
 A reader returns a graph or raises `BadInputError` with the line that it could not read. TSPLIB and
-DIMACS number the vertices from 1, graph6 and sparse6 from 0: these numbers are the labels. GraphML
-and JSON keep the labels of the graph.
+DIMACS number the vertices from 1, the three formats of nauty from 0: these numbers are the labels.
+GraphML and JSON keep the labels of the graph.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from typing import Any, NoReturn
 from xml.parsers import expat
 from xml.sax.saxutils import quoteattr
 
-from babieca.edges import MOST_VERTICES, columns, directed_refusal
+from babieca.digraphs import Digraph
+from babieca.edges import MOST_VERTICES, columns
 from babieca.engines.encodings import tsplib
 from babieca.errors import BadInputError, shown
 from babieca.files import atomic_file
@@ -66,6 +67,9 @@ def save_graph(graph: Graph, path: str | os.PathLike[str]) -> None:
         raise BadInputError(
             f"cannot tell the format of {shown(path.name)}: use one of {', '.join(SUFFIXES)}"
         )
+    if graph.directed and path.suffix.lower() not in _WITH_ARCS:
+        arcs = ", ".join(_WITH_ARCS)
+        raise BadInputError(f"a {path.suffix} file holds edges, not arcs: use one of {arcs}")
     text = FORMATS[format].write(graph)
     with atomic_file(path) as file:
         file.write(text.encode())
@@ -143,7 +147,7 @@ def _read_dimacs(text: str) -> Graph:
             size, wanted = (_count(each, number, "p edge") for each in rest[1:])
             vertex_of = _Vertices(size)
         elif word in ("a", "arc"):
-            raise directed_refusal(f"line {number}: ")
+            _wrong(number, f"arcs are not read from DIMACS files: use {', '.join(_WITH_ARCS)}")
         elif word not in ("c", "n", "d", "v", "x"):
             _wrong(number, f"expected p edge, then lines such as e 1 2, not {shown(line)}")
     if size < 0:
@@ -168,28 +172,31 @@ def _read_graphml(text: str) -> Graph:
     nodes: dict[str, int] = {}
     edges: list[tuple[str, str]] = []
     lines: list[int] = []
+    both: list[int] = []  # the edges without a direction
     parser = expat.ParserCreate()
-    graphs = 0
+    graphs, usual = 0, "false"
 
     def begin(name: str, given: dict[str, str]) -> None:
-        nonlocal graphs
+        nonlocal graphs, usual
         line, tag = parser.CurrentLineNumber, name.rpartition(":")[2]
         needed = {"node": ("id",), "edge": ("source", "target")}.get(tag, ())
         for word in needed:
             if word not in given:
                 _wrong(line, f"this {tag} has no {word}")
         if tag == "edge":
+            if given.get("directed", usual) != "true":
+                both.append(len(edges))
             edges.append((given["source"], given["target"]))
             lines.append(line)
         elif tag == "node":
             if given["id"] in nodes:
                 _wrong(line, f"the node {shown(given['id'])} appears twice")
             nodes[given["id"]] = len(nodes)
-        graphs += tag == "graph"
+        elif tag == "graph":
+            graphs += 1
+            usual = "true" if given.get("edgedefault") == "directed" else "false"
         if tag == "hyperedge" or graphs > 1:
             _wrong(line, "expected one graph without graphs inside it and without hyperedges")
-        if given.get("directed") == "true" or given.get("edgedefault") == "directed":
-            raise directed_refusal(f"line {line}: ")
 
     parser.StartElementHandler = begin
     try:
@@ -200,7 +207,10 @@ def _read_graphml(text: str) -> Graph:
     for line, pair, edge in zip(lines, pairs, edges, strict=True):
         if -1 in pair:
             _wrong(line, f"there is no node {shown(edge[pair.index(-1)])}")
-    return Graph(*columns(pairs), len(nodes), labels=tuple(nodes))
+    if len(both) == len(pairs) and usual == "false":
+        return Graph(*columns(pairs), len(nodes), labels=tuple(nodes))
+    pairs += [pairs[edge][::-1] for edge in both]
+    return Digraph(*columns(pairs), len(nodes), labels=tuple(nodes))
 
 
 def _write_graphml(graph: Graph) -> str:
@@ -209,7 +219,7 @@ def _write_graphml(graph: Graph) -> str:
         [
             '<?xml version="1.0" encoding="utf-8"?>',
             '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">',
-            '<graph edgedefault="undirected">',
+            f'<graph edgedefault="{"directed" if graph.directed else "undirected"}">',
             *(f"<node id={name}/>" for name in names),
             *(f"<edge source={names[u]} target={names[v]}/>" for u, v in graph.edges()),
             "</graph>",
@@ -236,13 +246,15 @@ def _read_json(text: str) -> Graph:
         _wrong(error.lineno, f"this is not JSON: {error.msg}")
     except (ValueError, RecursionError) as error:
         raise BadInputError(f"this is not JSON: {error}") from None
+    kind: type[Graph] = Graph
     if isinstance(record, list):
         record = dict(enumerate(record))
     elif not isinstance(record, dict):
         raise BadInputError("a graph in JSON is an object or a list of lists of neighbours")
     elif isinstance(record.get("nodes"), list) and isinstance(record.get("adjacency"), list):
+        kind = Digraph if record.get("directed") else Graph
         record = _networkx_adjacency(record)
-    elif "edges" in record or "board" in record:
+    elif {"edges", "arcs", "board"} & record.keys():
         return Graph.from_json(record)
     for vertex, near in record.items():
         if not isinstance(near, list) or not all(type(each) in (int, str) for each in near):
@@ -252,12 +264,10 @@ def _read_json(text: str) -> Graph:
                 raise BadInputError(
                     f"{vertex} has the neighbour {shown(other)}, which is no vertex"
                 )
-    return Graph.from_adjacency(record)
+    return kind.from_adjacency(record)
 
 
 def _networkx_adjacency(record: dict[str, Any]) -> dict[Any, list[Any]]:
-    if record.get("directed"):
-        raise directed_refusal()
     try:
         names = [node["id"] for node in record["nodes"]]
         near = [[other["id"] for other in others] for others in record["adjacency"]]
@@ -298,11 +308,14 @@ _TABLE = (
     GraphFormat("graphml", (".graphml", ".xml"), _read_graphml, _write_graphml, r"\A\s*<"),
     GraphFormat("json", (".json",), _read_json, _write_json, r"\A\s*[\[{]\s*[\[\]{}\"]"),
     GraphFormat("sparse6", (".s6",), graph6.read, graph6.write_sparse6, r"\A(>>sparse6<<)?:"),
+    GraphFormat("digraph6", (".d6",), graph6.read, graph6.write_digraph6, r"\A(>>digraph6<<)?&"),
     GraphFormat("graph6", (".g6",), graph6.read, graph6.write_graph6, r"\A[!-~]+\s*\Z"),
 )
 FORMATS = {format.name: format for format in _TABLE}
 SUFFIXES = {suffix: format.name for format in _TABLE for suffix in format.suffixes}
 """The format of a file by its suffix."""
+_WITH_ARCS = (".graphml", ".xml", ".json", ".d6")
+"""Files of directed graphs."""
 
 
 def _from_one(pairs: list[tuple[int, int]], size: int) -> Graph:

@@ -74,15 +74,16 @@ def entry_of(record: Any, board: Board | Graph | None) -> Entry:
         )
     kind = _kind(record)
     own: Board | Graph
-    if "edges" in record:
-        vertices, edges = record.get("vertices", 0), record["edges"]
+    pairs = "arcs" if "arcs" in record else "edges"
+    if pairs in record:
+        vertices, edges = record.get("vertices", 0), record[pairs]
         listed = len(record["squares"]) + 2 * len(edges) if isinstance(edges, list) else 0
         # A beginning has fewer squares, but an isolated vertex can never follow.
         if type(vertices) is int and vertices > listed:
             missing = vertices - len(record["squares"])
             raise InvalidTourError(f"{quantity(missing, 'square is', 'squares are')} missing")
-        labels = {"labels": record["labels"]} if "labels" in record else {}
-        own = Graph.from_json({"vertices": vertices, "edges": edges, **labels})
+        fields = ("vertices", "edges", "arcs", "labels")
+        own = Graph.from_json({name: record[name] for name in fields if name in record})
         if board is not None and own != board:
             raise BadInputError(f"the tour is of {own}, not of {board}, or with other labels")
     else:

@@ -25,7 +25,7 @@ class Exporting(Asked):
         >>> from babieca import Board, Tours
         >>> text = Tours(Board(5, 6), through="a1-b3").export("cnf")
         >>> [line for line in text.splitlines() if line.startswith("p ")]
-        ['p cnf 603 1746']
+        ['p cnf 603 2659']
         """
         return encoded(self.question, to)
 
