@@ -184,5 +184,6 @@ void bind_prefixes(nb::module_& module);
 void bind_search(nb::module_& module);
 void bind_sweep(nb::module_& module);
 void bind_sweep_choices(nb::module_& module);
+void bind_turns(nb::module_& module);
 
 }  // namespace babieca::bindings

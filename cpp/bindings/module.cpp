@@ -121,6 +121,7 @@ NB_MODULE(_core, module) {
     bind_sweep(module);
     bind_prefixes(module);
     bind_sweep_choices(module);
+    bind_turns(module);
     bind_gpu(module);
     bind_fold(module);
     bind_questions(module);

@@ -41,7 +41,7 @@ class NoWords(TypedDict, total=False): ...
 
 _BY = (
     "Print one count for each start, first-move or edge-pair, or for each total of slope, slope:2, "
-    "move-class:a1-b3, crossing:d-e, edges:a1-b3,c1-d3."
+    "move-class:a1-b3, crossing:d-e, edges:a1-b3,c1-d3, turn, turn:90, turns."
 )
 
 
@@ -52,7 +52,7 @@ class CountOptions(CountWords, total=False):
             _BY,
             "The question",
             metavar="NAME",
-            values=("start", "first-move", "edge-pair", "slope"),
+            values=("start", "first-move", "edge-pair", "slope", "turns"),
             longest=2000,
         ),
     ]

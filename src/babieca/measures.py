@@ -107,7 +107,7 @@ class Line:
         """Count the changes of direction by the cosine of their angle, straight on (1) first."""
         before, after = self._consecutive()
         used = Counter((before * after).sum(axis=1).tolist())
-        return {cosine: used[product] for cosine, product in _turn_kinds(self.board)}
+        return {cosine: used[product] for cosine, product in turn_kinds(self.board)}
 
     def straight_runs(self) -> dict[int, int]:
         """Count the straight runs (two or more moves in one direction) by their moves."""
@@ -195,7 +195,7 @@ def slopes_of(leaper: Vector) -> dict[str, Vector]:
 
 
 @functools.lru_cache(maxsize=64)
-def _turn_kinds(board: Board) -> list[tuple[Fraction, int]]:
+def turn_kinds(board: Board) -> list[tuple[Fraction, int]]:
     """Return cosine and dot product of all pairs of moves that a tour may make, straight on first.
 
     A move is never followed by its reversal. By symmetry the first move may be any one.

@@ -116,6 +116,18 @@ std::vector<std::int64_t> potentials_of(const frontier::Schedule& schedule,
 
 }  // namespace
 
+std::vector<Vertex> tour_of_choices(const frontier::Sweep& sweep,
+                                    std::span<const std::uint16_t> choices) {
+    Neighbours neighbours(sweep.steps(), {-1, -1});
+    for (int t = 0; t < sweep.steps(); ++t) {
+        const frontier::Step& step = sweep.schedule.steps[t];
+        const JoinedTo joined = frontier::all_choices(step)[choices[t]];
+        for (Vertex other : joined)
+            if (other >= 0) link(neighbours, step.vertex, other);
+    }
+    return tour_of(sweep, neighbours);
+}
+
 CheapestTour cheapest_tour(const frontier::Sweep& sweep, std::span<const Edge> edges,
                            std::span<const std::int64_t> weights, std::uint64_t memory_bytes,
                            Control& control) {
@@ -156,18 +168,13 @@ CheapestTour cheapest_tour(const frontier::Sweep& sweep, std::span<const Edge> e
         result.sweeps = found.sweeps;
         if (found.tours.is_zero()) return;
         result.tours.assign(found.tours.limb.begin(), found.tours.limb.end());
-        Neighbours neighbours(sweep.steps(), {-1, -1});
-        for (int t = 0; t < sweep.steps(); ++t) {
-            const Vertex vertex = schedule.steps[t].vertex;
-            const JoinedTo joined = frontier::all_choices(schedule.steps[t])[found.choices[t]];
-            for (Vertex other : joined) {
-                if (other < 0) continue;
-                link(neighbours, vertex, other);
-                const auto weight = named.find(std::minmax(vertex, other));
-                if (weight != named.end()) result.total += weight->second;
-            }
+        result.squares = tour_of_choices(sweep, found.choices);
+        const std::size_t size = result.squares.size();
+        for (std::size_t n = sweep.problem.apex < 0 ? 0 : 1; n < size; ++n) {
+            const Vertex here = result.squares[n], before = result.squares[(n ? n : size) - 1];
+            const auto weight = named.find(std::minmax(before, here));
+            if (weight != named.end()) result.total += weight->second;
         }
-        result.squares = tour_of(sweep, neighbours);
     });
     return result;
 }

@@ -133,6 +133,10 @@ struct CheapestTour {
     int sweeps = 0;
 };
 
+// The tour of one choice in each step, by their numbers.
+std::vector<Vertex> tour_of_choices(const frontier::Sweep& sweep,
+                                    std::span<const std::uint16_t> choices);
+
 // The largest total that weights may make possible: the largest weight times the steps.
 constexpr std::int64_t most_total = std::int64_t{1} << 46;
 

@@ -63,7 +63,7 @@ def _plan_lines(found: Plan) -> Iterator[str]:
         yield f"GPU         {_on_gpu(found.gpu)}"
     if (table := found.table) is not None:
         sweeps = quantity(table.evaluations * table.primes, "weighted sweep")
-        cost = Estimate(table.bytes, table.seconds, disk_bytes=table.disk_bytes or None)
+        cost = Estimate(table.bytes or None, table.seconds, disk_bytes=table.disk_bytes or None)
         yield f"table       at most {sweeps}: {_sentence(cost)}"
     yield "\nverb    method         takes"
     for verb, methods in found.estimates.items():

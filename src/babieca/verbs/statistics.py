@@ -1,25 +1,28 @@
-"""Statistics of moves: what a table of `count_by` adds up along a tour."""
+"""Statistics of moves and turns: what a table of `count_by` adds up along a tour."""
 
 from __future__ import annotations
 
+import itertools
 import operator
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from babieca.board_text import column_name
+from babieca.board_text import column_name, leaps
 from babieca.boards import Board
 from babieca.edges import parse_edges
 from babieca.engines.sweep.count_plan import CountPlan, Machine
 from babieca.engines.sweep.distributions import Distribution
 from babieca.engines.sweep.moduli import bounds_of
+from babieca.engines.sweep.totals import TotalsTask, Turn
 from babieca.engines.sweep.weighted import WeightedTask, weighted_plan, weighted_sums
 from babieca.errors import BadInputError, shown
+from babieca.graphs import Graph
 from babieca.limits import Limits
-from babieca.measures import slopes_of
+from babieca.measures import slopes_of, turn_kinds
 from babieca.questions import Question
-from babieca.verbs.describe import move_classes
+from babieca.verbs.describe import degrees, move_classes
 
 MoveValue = Callable[[Any], Any]
 """Returns the whole number, or the tuple of whole numbers, that a move of two squares adds."""
@@ -33,10 +36,14 @@ METHODS = ("auto", "blocks", "sparse")
 
 @dataclass(frozen=True)
 class Statistic:
-    """The names of its columns, and for each edge of the graph the number in each column."""
+    """The names of its columns, and for each edge of the graph the number in each column.
+
+    `turns` has the numbers of turns that add any; None: the sum is one over moves alone.
+    """
 
     columns: tuple[str, ...]
     values: tuple[tuple[int, ...], ...]
+    turns: Mapping[Turn, tuple[int, ...]] | None = None
 
 
 def statistic_of(question: Question, by: str | MoveValue) -> Statistic:
@@ -45,6 +52,8 @@ def statistic_of(question: Question, by: str | MoveValue) -> Statistic:
     if not isinstance(by, str):
         return _by_function(question, by)
     name, _, about = by.partition(":")
+    if name in TURNS:
+        return _turns(question, name, about.strip().removesuffix("°"))
     columns, of = STATISTICS[name](question, about.strip())
     return Statistic(columns, tuple(of(edge) for edge in graph.edges()))
 
@@ -116,6 +125,49 @@ def _move_class(question: Question, about: str) -> Read:
     return (f"moves like {chosen}",), lambda edge: (int(classes[edge] == chosen),)
 
 
+def _turns(question: Question, name: str, about: str) -> Statistic:
+    board, graph = question.board, question.graph
+    if board is None:
+        raise BadInputError(f"a table by {name} needs a board: a graph has no directions")
+    angles = {f"{round(degrees(cosine), 2):g}": product for cosine, product in turn_kinds(board)}
+    if name == "turns" and about:
+        raise BadInputError(f"turns takes no angle: turn:{about} is the table of one angle")
+    if about and about not in angles:
+        raise BadInputError(f"turn is one of {', '.join(angles)} degrees, not {shown(about)}")
+    named = [about] if about else [*angles]
+    columns = tuple(f"turns of {angle}°" for angle in named)
+    chosen = [{angles[angle]} for angle in named]
+    if name == "turns":
+        columns, chosen = ("turns",), [{angles[angle] for angle in named if angle != "0"}]
+    found: dict[Turn, tuple[int, ...]] = {}
+    for vertex in range(len(graph)):
+        vectors = _directions(board, graph, vertex)
+        for (one, before), (other, after) in itertools.combinations(vectors.items(), 2):
+            product = -sum(map(operator.mul, before, after))
+            row = tuple(int(product in each) for each in chosen)
+            if any(row):
+                found[vertex, one, other] = row
+    return Statistic(columns, ((0,) * len(columns),) * graph.edge_count, found)
+
+
+def _directions(board: Board, graph: Graph, vertex: int) -> dict[int, tuple[int, ...]]:
+    """Return the vector of the move to each neighbour."""
+    near = {graph.label(other): other for other in graph.neighbours(vertex).tolist()}
+    here, found = graph.label(vertex), {}
+    for move in leaps(board.leaper, board.dimensions):
+        parts = zip(here, move, board.sides, board.wrap, strict=True)
+        there = tuple((at + by) % side if wrap else at + by for at, by, side, wrap in parts)
+        if there not in near:
+            continue
+        if near[there] in found:
+            raise BadInputError(
+                f"the direction from {graph.name_of(vertex)} to {graph.name_of(near[there])} is "
+                f"ambiguous on {board}: a table of turns needs longer sides"
+            )
+        found[near[there]] = move
+    return found
+
+
 def _crossing(question: Question, about: str) -> Read:
     board, graph = _flat(question, "crossing"), question.graph
     rows, columns = board.sides
@@ -149,10 +201,12 @@ STATISTICS: Mapping[str, Callable[[Question, str], Read]] = {
     "crossing": _crossing,
     "edges": _edges,
 }
+TURNS = ("turn", "turns")
+NAMES = (*STATISTICS, *TURNS)
 
 
 def is_statistic(by: object) -> bool:
-    return callable(by) or (isinstance(by, str) and by.partition(":")[0] in STATISTICS)
+    return callable(by) or (isinstance(by, str) and by.partition(":")[0] in NAMES)
 
 
 @dataclass(frozen=True)
@@ -184,6 +238,10 @@ def plan_of_table(
     undirected = question.undirected()
     distribution = Distribution(undirected, statistic.values)
     choices: Any = {"method": method, "keeps": distribution.keeps}
+    if statistic.turns is not None:
+        if method == "blocks":
+            raise BadInputError("a table of turns takes method auto or sparse, not blocks")
+        choices, machine = {"method": "sparse"}, replace(machine, gpu=None)
     return distribution, weighted_plan(undirected, limits, machine, **choices), statistic
 
 
@@ -192,11 +250,13 @@ def table_plan(
 ) -> TablePlan:
     """Say what a table takes, before anything is swept."""
     if not is_statistic(by):
-        raise BadInputError(f"by is one of {', '.join(STATISTICS)} for a plan, not {shown(by)}")
+        raise BadInputError(f"by is one of {', '.join(NAMES)} for a plan, not {shown(by)}")
     distribution, plan, statistic = plan_of_table(question, by, limits, machine)
     if plan.method == "theory":
         return TablePlan(statistic.columns, 0, 0, 0, 0, 0.0)
     primes = len(distribution.primes(1 << bounds_of(question.undirected()).expected_bits))
+    if statistic.turns is not None:
+        return TablePlan(statistic.columns, 1, 1, plan.bytes, 0, None)
     evaluations = len(distribution.representatives)
     seconds = None
     if plan.method == "blocks":
@@ -215,6 +275,12 @@ def totals(
 ) -> tuple[tuple[str, ...], dict[tuple[int, ...], int]]:
     """Return the columns, and the number of undirected tours with each total."""
     distribution, plan, statistic = plan_of_table(question, by, limits, machine, method)
+    if statistic.turns is not None:
+        for word in ("checkpoint", "scratch"):
+            if getattr(limits, word) is not None and limits.executor is None:
+                raise BadInputError(f"a table of turns does not take {word}: it is one sweep")
+        values = (statistic.values, statistic.turns)
+        return statistic.columns, limits.run(TotalsTask(plan, len(statistic.columns), *values))
     tours = count(limits.part(0.0, FIRST_COUNT))
     if tours == 0:
         return statistic.columns, {}

@@ -31,7 +31,7 @@ from babieca.verbs.count import (
     neighbour_pairs,
     through,
 )
-from babieca.verbs.statistics import STATISTICS, MoveValue, is_statistic, totals
+from babieca.verbs.statistics import NAMES, TURNS, MoveValue, is_statistic, totals
 from babieca.words import Word, function_of, spelled
 
 __all__ = ["Fraction", "count_by", "fractions", "usage"]
@@ -101,7 +101,8 @@ class Tabling(Asked):
         Other tables tell how a sum over the moves is distributed over all tours: "slope" (a column
         for each slope), "slope:2", "move-class:a1-b3" (moves like this one, turned or mirrored),
         "crossing:d-e" (a line between columns, or rows), "edges:a1-b3,c1-d3" (how many of a set),
-        or a function of a move that returns a whole number or a tuple.
+        "turn" (a column for each angle), "turn:90", "turns" (all but those of 0°), or a function of
+        a move that returns a whole number or a tuple.
 
         >>> from babieca import Board, Tours, count_by
         >>> count_by(Board(3, 4), "path", by="start")[(0, 0)]
@@ -118,7 +119,7 @@ class Tabling(Asked):
         if is_statistic(by):
             return self._totals(by, limits, choices["method"], device)
         if by not in TABLES:
-            known = ", ".join((*TABLES, *STATISTICS))
+            known = ", ".join((*TABLES, *NAMES))
             function = "" if isinstance(by, str) else ", or a function"
             raise BadInputError(f"by is one of {known}{function}, not {shown(by)}")
         with limits.at_work() as working:
@@ -133,6 +134,8 @@ class Tabling(Asked):
         question = self.question
         refuse_words(question, "a table of moves", "symmetry")
         chosen = {} if device is None else {"device": device}
+        if device == "cuda" and isinstance(by, str) and by.partition(":")[0] in TURNS:
+            raise BadInputError("a table of turns does not take device cuda: it is a hash table")
 
         def count(part: Limits) -> int:
             own = replace(part, checkpoint=None)

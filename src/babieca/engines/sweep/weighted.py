@@ -85,6 +85,11 @@ def weighted_plan(
     least = 0
     if ready.plan is not None:
         least = int(ready.plan.peak_counters * FEWEST_REACHED * BYTES_PER_STATE)
+    if method == "sparse" and machine.gpu is None and least > machine.memory:
+        raise BadInputError(
+            f"the states of {question.graph} need at least {human_bytes(least)} of memory, and "
+            f"{human_bytes(machine.memory)} are there; allow more with memory"
+        )
     if machine.gpu is not None or least > machine.memory or method == "blocks":
         needed = ready.block_plan().bytes_needed(8, machine.threads)
         raise BadInputError(
