@@ -4,6 +4,7 @@ import itertools
 import json
 import math
 import random
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +13,8 @@ from babieca import BadInputError, Board, Sequence
 from babieca.engines.sweep import prefixes
 from babieca.recurrences import Recurrence, find_recurrence
 from tests.commands import run as command
+
+RECORDS = Path(__file__).parent.parent / "docs" / "records"
 
 SINGLE = {"closed": {3: 20, 4: 20, 5: 20, 6: 20}, "path": {3: 20, 4: 20, 5: 20, 6: 8}}
 
@@ -44,6 +47,36 @@ def test_known_ragged_counts():
     terms = Sequence(5, ragged=True).terms(40)
     assert {n: terms[n] for n in known} == known
     assert sum(value > 0 for value in terms) == 10
+
+
+def read_b_file(name):
+    return dict(map(int, line.split()) for line in (RECORDS / name).read_text().splitlines())
+
+
+def test_the_b_files_of_the_records_have_the_residues_of_single_boards():
+    files = {"path 6x": ("b306281.txt", 1), "path 7x": ("b306283.txt", 1)}
+    files["closed 7x"] = ("b193054.txt", 2)
+    known = {key: (read_b_file(name), step) for key, (name, step) in files.items()}
+    lines = (RECORDS / "sequence_residues.jsonl").read_text().splitlines()
+    for line in map(json.loads, lines):
+        rows, length = line["question"].split("x")
+        terms, step = known[f"{rows}x"]
+        assert terms[int(length) // step] % line["modulus"] == line["residue"]
+    assert len(lines) == 29 + 4 + 10
+
+
+def test_the_b_files_of_the_records_begin_as_sweeps_do():
+    paths = read_b_file("b306281.txt")
+    assert [paths[n] for n in range(1, 8)] == list(Sequence(6, "path").terms(7))
+    for rows, name, first in ((3, "b383660.txt", 11), (5, "b383661.txt", 9)):
+        terms, known = Sequence(rows, ragged=True).terms(90), read_b_file(name)
+        assert {n: terms[2 * n] for n in range(first, 46)} == {
+            n: known[n] for n in range(first, 46)
+        }
+    closed = read_b_file("b193055_from_19.txt")  # 8x32: D. E. Knuth, pre-fascicle 8A
+    assert str(closed[32]).startswith(
+        "298904310427978584350636986441441997516602012572150567414407"
+    )
 
 
 def test_symmetric_tours_are_counted_board_by_board():
