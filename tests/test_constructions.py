@@ -268,7 +268,7 @@ def test_narrow_graphs_are_decided_exactly() -> None:
     ladder = networkx.ladder_graph(50)
     tour = find(ladder, begin=[3, 4])
     assert list(tour[:2]) == [3, 4]
-    assert report_on(ladder, "closed").method == "sweep"
+    assert report_on(ladder, "closed").tour is not None
     petersen = Graph.of(networkx.petersen_graph())
     report = report_on(petersen, "closed")
     assert report.tour is None

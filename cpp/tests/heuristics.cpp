@@ -7,6 +7,7 @@
 #include "core/constructions/constructions.hpp"
 #include "core/effort.hpp"
 #include "core/graphs/graph.hpp"
+#include "core/heuristics/turning_path.hpp"
 #include "core/search/walks.hpp"
 #include "core/sweep/sparse.hpp"
 #include "tests/graphs.hpp"
@@ -120,17 +121,48 @@ TEST(rotation_finds) {
     const auto adjacency = knight_graph({8, 8});
     for (std::uint64_t seed = 0; seed < 20; ++seed)
         for (bool closed : {true, false}) {
-            const Rotation how{9, closed ? -1 : 10, closed, seed, {10'000'000}};
+            const EdgesRequest how{closed, 9, closed ? -1 : 10, -1, {10'000'000}, seed};
             const Answer answer = rotation_extension(adjacency.view(), how, tireless);
             CHECK(answer.outcome == Outcome::found && answer.squares.front() == 9);
             CHECK(is_tour(adjacency.view(), answer.squares, closed));
             CHECK(closed || answer.squares.back() == 10);
         }
     const auto impossible = knight_graph({4, 4});
-    CHECK(rotation_extension(impossible.view(), {9, -1, false, 20, {1000}}, tireless).outcome ==
+    CHECK(rotation_extension(impossible.view(), {false, 9, -1, -1, {1000}}, tireless).outcome ==
           Outcome::limits_reached);
     StopAfter stop(0);
-    CHECK(throws<Interrupted>([&] { rotation_extension(impossible.view(), Rotation{}, stop); }));
+    CHECK(throws<Interrupted>([&] { rotation_extension(impossible.view(), {false}, stop); }));
+}
+
+TEST(a_turning_path_agrees_with_a_list) {
+    std::mt19937 random(1);
+    for (Vertex size : {5, 60, 700}) {
+        TurningPath path(size);
+        std::vector<Vertex> list;
+        for (int round = 0; round < 3000; ++round) {
+            if (round % 1000 == 0) path.clear(), list.clear();
+            if (static_cast<Vertex>(list.size()) < size && (list.empty() || random() % 2)) {
+                list.push_back(static_cast<Vertex>(list.size()));
+                path.append(list.back());
+            }
+            const auto at = static_cast<std::ptrdiff_t>(random() % list.size()) + 1;
+            const Vertex v = list[at - 1];
+            if (random() % 4) {
+                path.reverse_after(v);
+                std::reverse(list.begin() + at, list.end());
+            } else if (random() % 2) {
+                path.end_with(v);
+                std::rotate(list.begin(), list.begin() + at, list.end());
+            } else {
+                path.reverse();
+                std::reverse(list.begin(), list.end());
+            }
+            CHECK(path.front() == list.front() && path.back() == list.back());
+            const auto place = random() % list.size();
+            if (place + 1 < list.size()) CHECK(path.after(list[place]) == list[place + 1]);
+            if (round % 16 == 0) CHECK(path.list() == list);
+        }
+    }
 }
 
 TEST(steering_moves_the_end_only) {

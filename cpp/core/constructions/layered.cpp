@@ -172,7 +172,7 @@ class Weave {
     // Searches a tour of the block: closed, or open from the square `start` of the block.
     Pattern search(const Box& block, Vertex start, bool closed) {
         const OwnedGraph graph = heuristics::box_graph(block.sides, 1, 2, control_);
-        const heuristics::Rotation how{.start = start, .closed = closed, .seed = dice_.roll()};
+        const heuristics::EdgesRequest how{.cycle = closed, .start = start, .seed = dice_.roll()};
         const auto squares = heuristics::rotation_extension(graph.view(), how, control_).squares;
         Pattern pattern;
         std::vector<std::vector<int>> coordinates;

@@ -40,16 +40,7 @@ class EdgeSearch {
     // or when the time of the watch is spent.
     Outcome run(std::span<const int> forced, std::int64_t limit, Dice& random,
                 Watch* watch = nullptr) {
-        reset();
-        for (int v = 0; v < vertices_; ++v)
-            if (!settle(v)) return Outcome::impossible;
-        // A copy, since `decide` changes the list.
-        auto first_consequences = pending_;
-        for (auto [edge, status] : first_consequences)
-            if (!decide(edge, status)) return Outcome::impossible;
-        for (int edge : forced)
-            if (!decide(edge, kUsed)) return Outcome::impossible;
-
+        if (!deduce(forced)) return Outcome::impossible;
         std::vector<Choice> choices;
         std::int64_t wrong = 0;
         for (;;) {
@@ -71,8 +62,23 @@ class EdgeSearch {
         }
     }
 
-    // After `found`: whether the cycle uses this edge.
+    // Decides the edges that follow without a choice; false if they are contradictory.
+    bool deduce(std::span<const int> forced) {
+        reset();
+        for (int v = 0; v < vertices_; ++v)
+            if (!settle(v)) return false;
+        // A copy, since `decide` changes the list.
+        auto first_consequences = pending_;
+        for (auto [edge, status] : first_consequences)
+            if (!decide(edge, status)) return false;
+        for (int edge : forced)
+            if (!decide(edge, kUsed)) return false;
+        return true;
+    }
+
+    // Whether the cycle uses this edge; before `found`, what is known of it.
     bool used(int edge) const { return status_[edge] == kUsed; }
+    bool gone(int edge) const { return status_[edge] == kGone; }
 
     // Edges chosen, and choices taken back, in all runs.
     std::int64_t choices() const { return choices_; }

@@ -84,22 +84,6 @@ struct StackSearch {
 Answer stack_search(const Graph& graph, const StackSearch& how, Control& control,
                     EventLog* log = nullptr);
 
-// Rotation and extension (Pósa 1976) on any graph.
-//
-// A path grows at its tail, always into the unvisited neighbour with the fewest unvisited
-// neighbours. If the tail has none, all its neighbours are in the path: for one of them, p, the
-// part after p is reversed, which makes the successor of p the new tail. A path whose ends are
-// neighbours is a cycle and may be opened anywhere, so in a connected graph it always grows.
-struct Rotation {
-    Vertex start = -1;  // the first square if not negative
-    Vertex end = -1;    // the last square if not negative; needs a start
-    bool closed = false;
-    std::uint64_t seed = 0;
-    Limits limits = {};  // nodes are extensions and rotations; without a limit it may run for ever
-};
-
-Answer rotation_extension(const Graph& graph, const Rotation& how, Control& control);
-
 struct EdgesRequest {
     bool cycle;
     Vertex start = -1;  // ends of a path, -1 where free; for a cycle, only with `first`
@@ -107,11 +91,33 @@ struct EdgesRequest {
     Vertex first = -1;  // the neighbour of `start` that must be linked with it
     Limits limits = {};
     std::uint64_t seed = 0;
+    std::vector<Edge> through = {}, avoiding = {};  // increasing, with the lesser vertex first
+};
+
+// The same request for methods that look for cycles: a path is a cycle through two more vertices.
+class CycleQuestion {
+  public:
+    CycleQuestion(const Graph& graph, const EdgesRequest& how);
+
+    // The squares of the tour in order, from the neighbours of every vertex in the cycle.
+    std::vector<Vertex> tour(const Neighbours& neighbours) const;
+
+    int vertices;
+    std::vector<Edge> edges;
+    std::vector<int> forced;  // numbers of edges that the cycle must use
+
+  private:
+    EdgesRequest how_;
 };
 
 // Searches a whole graph by deciding edges (edge_search.hpp). The limit on wrong choices doubles
 // with every restart, so that without a limit of time the answer is found or impossible. In the
 // answer, `nodes` are choices, `backtracks` wrong choices.
 Answer edge_tour(const Graph& graph, const EdgesRequest& how, Control& control);
+
+// Rotates and extends a path (rotation.cpp), with restarts. Finds, and proves nothing but that the
+// forced edges contradict each other; without a limit it may run for ever. In the answer, `nodes`
+// are the vertices of every attempt, rotations and steps.
+Answer rotation_extension(const Graph& graph, const EdgesRequest& how, Control& control);
 
 }  // namespace babieca::heuristics

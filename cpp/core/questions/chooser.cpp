@@ -10,10 +10,17 @@ namespace {
 constexpr std::int64_t shortest_constructed = 5;   // side of a rectangle
 constexpr std::int64_t widest_swept = 11;          // shorter side whose frontier fits a state
 constexpr std::int64_t widest_first = 6;           // shorter side that is swept before heuristics
-constexpr std::int64_t narrow_states = 2'000'000;  // of a sweep before heuristics
+constexpr std::int64_t narrow_states = 2'000'000;  // of a sweep beside other methods
 constexpr Square most_searched = 1023;             // vertices
 
-constexpr double first_slice = 0.1;  // seconds of the first turn of exact search and rotation
+// The first turn of each method of best_effort; every further turn is `growth` times as long. Turns
+// are counted in steps, not in seconds, so that a seed gives the same tour on every machine.
+constexpr std::int64_t growth = 4;
+constexpr std::int64_t rotation_steps = 16;   // per vertex
+constexpr std::int64_t more_rotation = 4096;  // steps
+constexpr std::int64_t search_nodes = 1 << 12;
+constexpr std::int64_t sweep_states = 10'000;
+constexpr std::int64_t states_per_vertex = 4;
 
 constexpr std::uint64_t most_repaired = 8;  // tours that are repaired until one obeys
 
@@ -153,12 +160,6 @@ std::vector<Step> steps_for(const Question& question, const FindLimits& limits, 
     const std::int64_t shorter = sides ? std::min((*sides)[0], (*sides)[1]) : 0;
     FindLimits few_states = limits;
     if (!few_states.states) few_states.states = narrow_states;
-    const auto sweep_if_narrow = [&] {
-        steps.push_back({"sweep", [&question, &control, few_states] {
-                             if (!is_narrow(*question.place, control)) return Finding{};
-                             return decide(question, few_states, control);
-                         }});
-    };
     const bool path_or_cycle = question.kind != Kind::open;
     if (!question.at.empty()) {
         steps.push_back({"steps", [&question, &control, limits] {
@@ -166,10 +167,9 @@ std::vector<Step> steps_for(const Question& question, const FindLimits& limits, 
                          }});
     } else if (!question.through.empty() || !question.avoiding.empty() ||
                question.begin.size() > 2) {
-        if (path_or_cycle && !sides) sweep_if_narrow();
         if (path_or_cycle && sides && shorter <= widest_first) add("sweep", &decide, few_states);
         if (can_be_repaired(question.board())) add("repair", &repaired_tour, limits);
-        if (question.through.empty() && question.avoiding.empty() && path_or_cycle)
+        if (path_or_cycle)
             add("best effort", &best_effort, limits);
         else if (question.size() <= most_searched)
             add("search", &search_one, limits.usually(usual_seconds));
@@ -180,10 +180,7 @@ std::vector<Step> steps_for(const Question& question, const FindLimits& limits, 
         if (shorter <= widest_swept) add("sweep", &decide, limits);
     } else {
         const Board* board = question.board();
-        if (board && board->is_plain() && board->sides.size() > 2)
-            add("layered", &layered, limits);
-        else
-            sweep_if_narrow();
+        if (board && board->is_plain() && board->sides.size() > 2) add("layered", &layered, limits);
         if (board && plain_inside(*board)) add("unwrapped", &unwrapped, limits);
         add("best effort", &best_effort, limits);
     }
@@ -247,8 +244,6 @@ std::optional<Finding> known(const Question& question) {
 }
 
 Finding best_effort(const Question& question, const FindLimits& limits, Control& control) {
-    const Method again = [&](const Question& q) { return best_effort(q, limits, control); };
-    if (auto easier = reduced(again, question, limits)) return *easier;
     if (question.size() == 0) throw Refused("a graph without vertices has nothing to visit");
     limits.require_graph(question);
     if (auto finding = known(question)) return *finding;
@@ -268,22 +263,35 @@ Finding best_effort(const Question& question, const FindLimits& limits, Control&
         totals.method = totals.decided() ? name : "best effort";
         return totals.decided();
     };
-    // Most boards fall to Warnsdorff's rule at once. Then exact search, which also proves, and
-    // rotation, which only finds, take turns with ever longer slices: the faster of the two, if it
-    // would need t seconds alone, needs a small multiple of t here.
-    FindLimits turn = limits.within(limits.left(usual_seconds));
-    const FindLimits whole = turn;
-    if (tried(warnsdorff(question, turn.within(0.2 * turn.left()), control), "warnsdorff"))
-        return totals;
-    std::uint64_t seed = limits.seed_or_0();
-    for (double seconds = first_slice; !whole.over(); seconds *= 4)
-        for (bool proving : {true, false}) {
-            turn = limits.within(std::max(std::min(seconds, whole.left()), 0.01));
-            turn.seed = ++seed;
-            if (tried((proving ? exact : rotation)(question, turn, control),
-                      proving ? "exact" : "rotation"))
-                return totals;
-        }
+    // Most graphs fall to the first rotations at once. Then search and sweep, which also prove, and
+    // rotation, which only finds, take turns: the fastest of them, if it would need t seconds
+    // alone, needs a small multiple of t here.
+    const FindLimits whole = limits.within(limits.left(usual_seconds));
+    const Square size = question.size();
+    const bool is_small = size <= most_searched;
+    std::optional<std::vector<Vertex>> order;
+    for (std::int64_t round = 0, turns = 1; !whole.over(); ++round, turns *= growth) {
+        FindLimits turn = whole;
+        if (round || limits.seed)
+            turn.seed = limits.seed_or_0() + static_cast<std::uint64_t>(round);
+        const auto allow = [&](std::int64_t nodes) {
+            turn.nodes = limits.nodes ? std::min(nodes, limits.nodes) : nodes;
+        };
+        allow(turns * (rotation_steps * size + more_rotation));
+        if (tried(rotation(question, turn, control), "rotation")) return totals;
+        if (round == 0)
+            if (const auto reason = not_tough(question)) return proved(reason->said(), "theory");
+        allow(turns * search_nodes);
+        if (tried((is_small ? search_one : edge_search)(question, turn, control),
+                  is_small ? "search" : "edges"))
+            return totals;
+        if (round == 0) order = narrow_order(*question.place, turn, control);
+        const std::int64_t most = limits.states ? limits.states : narrow_states;
+        turn.states = std::min(turns * (states_per_vertex * size + sweep_states), most);
+        if (order && tried(decide_along(*order, question, turn, control), "sweep")) return totals;
+        if (turn.states == most) order.reset();
+        if (limits.nodes && turn.nodes == limits.nodes) break;
+    }
     return totals;
 }
 

@@ -16,9 +16,10 @@ constexpr int steering_tries = 8;   // the most tours of layers if both ends are
 constexpr std::int64_t walks = 16;  // of Warnsdorff's rule: k in Costa and Pereira de Sá
 constexpr std::int64_t most_states = 20'000'000;  // about 2 GB: rectangles of a million squares
 
-// Graphs with a frontier of at most this width, and at most so many vertices, are swept before
-// heuristics are tried.
-constexpr double narrow_width = 12;
+// Graphs with a frontier of at most this width, and at most so many vertices, are swept if
+// heuristics fail at once.
+constexpr int narrow_width = 21;
+constexpr std::int64_t sweep_bytes = 1000;  // of the plan of a sweep, per vertex
 constexpr Square narrow_vertices = 100'000;
 
 std::string tour_of(const Board& board) {
@@ -211,6 +212,18 @@ frontier::Order order_of(const Place& place, Control& control) {
     return frontier::retirement_order(place.graph(), box, 0, control);
 }
 
+heuristics::EdgesRequest as_cycle(const Question& question, const FindLimits& limits) {
+    const Question plain = question.undirected();
+    return {plain.closed(),
+            vertex(plain.start),
+            vertex(plain.end),
+            -1,
+            {limits.nodes, limits.left(limits.nodes ? 0 : shorter_seconds)},
+            limits.seed_or_0(),
+            edges_of(plain.through),
+            edges_of(plain.avoiding)};
+}
+
 }  // namespace
 
 Finding construction(const Question& question, const FindLimits& limits, Control& control) {
@@ -265,8 +278,13 @@ Finding decide(const Question& question, const FindLimits& limits, Control& cont
     const Square size = question.size();
     if (question.closed() && size < 3) return proved(too_few);
     if (size == 1) return {.vertices = {0}};
-    constexpr std::int64_t bytes_per_vertex = 1000;
-    limits.require(bytes_per_vertex * size, "the plan of the sweep");
+    limits.require(sweep_bytes * size, "the plan of the sweep");
+    return decide_along(order_of(*question.place, control), question, limits, control);
+}
+
+Finding decide_along(std::vector<Vertex> order, const Question& question, const FindLimits& limits,
+                     Control& control) {
+    const Square size = question.size();
     const auto sides = question.board() ? question.board()->rectangle() : std::nullopt;
     std::vector<Vertex> inner;
     std::int64_t period = 0;
@@ -278,7 +296,6 @@ Finding decide(const Question& question, const FindLimits& limits, Control& cont
             if (line == 1 || line == 2) inner.push_back(v);
         }
     }
-    auto order = order_of(*question.place, control);
     if (sides && question.start >= 0) {
         // Sweep from the end of a rectangle nearer to the start: contradictions arise there.
         const bool along = (*sides)[1] > (*sides)[0];
@@ -311,48 +328,39 @@ Finding decide(const Question& question, const FindLimits& limits, Control& cont
     }
 }
 
-bool is_narrow(const Place& place, Control& control) {
-    if (place.size() > narrow_vertices) return false;
-    // About the width of the frontier: a mean that favours the widest layers.
-    const double cost = frontier::order_cost(place.graph(), order_of(place, control));
-    return cost - std::log2(static_cast<double>(place.size())) <= narrow_width * std::log2(3.0);
+std::optional<std::vector<Vertex>> narrow_order(const Place& place, const FindLimits& limits,
+                                                Control& control) {
+    const auto bytes = static_cast<std::uint64_t>(sweep_bytes * place.size());
+    if (place.size() > narrow_vertices || (limits.memory && bytes > limits.memory)) return {};
+    auto order = order_of(place, control);
+    if (frontier::frontier_width(place.graph(), order) > narrow_width) return {};
+    return order;
 }
 
 Finding edge_search(const Question& question, const FindLimits& limits, Control& control) {
     if (checked_size(question) < 3 && question.closed()) return proved(too_few);
-    if (question.begin.size() > 2) {  // the engine takes one move of a beginning
-        const Method again = [&](const Question& q) { return edge_search(q, limits, control); };
-        return *reduced(again, question, limits);
-    }
     limits.require_graph(question);
-    const heuristics::EdgesRequest how{question.closed(),
-                                       vertex(question.start),
-                                       vertex(question.end),
-                                       vertex(question.second()),
-                                       {0, limits.left(shorter_seconds)},
-                                       limits.seed_or_0()};
-    Answer found = heuristics::edge_tour(question.graph(), how, control);
-    return finding_of(found,
-                      {{"restarts", found.restarts},
-                       {"backtracks", found.backtracks},
-                       {"rotations", found.rotations},
-                       {"nodes", found.nodes}},
-                      "choices");
+    Answer found = heuristics::edge_tour(question.graph(), as_cycle(question, limits), control);
+    question.write(found.squares);
+    return finding_of(
+        found,
+        {{"restarts", found.restarts}, {"backtracks", found.backtracks}, {"nodes", found.nodes}},
+        "choices");
 }
 
 Finding rotation(const Question& question, const FindLimits& limits, Control& control) {
-    return from_start(question, limits, [&](const Question& from) {
-        limits.require_graph(from);
-        const heuristics::Rotation how{vertex(from.start),
-                                       vertex(from.end),
-                                       from.closed(),
-                                       limits.seed_or_0(),
-                                       {0, limits.left(shorter_seconds)}};
-        Answer found = heuristics::rotation_extension(from.graph(), how, control);
-        return finding_of(
-            found,
-            {{"restarts", found.restarts}, {"rotations", found.rotations}, {"nodes", found.nodes}});
-    });
+    if (checked_size(question) < 3 && question.closed()) return proved(too_few);
+    limits.require_graph(question);
+    Answer found =
+        heuristics::rotation_extension(question.graph(), as_cycle(question, limits), control);
+    question.write(found.squares);
+    Finding finding{
+        .vertices = std::move(found.squares),
+        .statistics = {
+            {"restarts", found.restarts}, {"rotations", found.rotations}, {"nodes", found.nodes}}};
+    if (found.outcome == Outcome::impossible)
+        finding.proof = "the forced moves contradict each other";
+    return finding;
 }
 
 Finding exact(const Question& question, const FindLimits& limits, Control& control) {

@@ -98,7 +98,7 @@ Finding warnsdorff(const Question& question, const FindLimits& limits, Control& 
 Finding search_one(const Question& question, const FindLimits& limits, Control& control);
 Finding find_by_steps(const Question& question, const FindLimits& limits, Control& control,
                       EventLog* log = nullptr);
-// Warnsdorff's rule, exact search and rotation in turns.
+// Rotation, search and sweep in turns.
 Finding best_effort(const Question& question, const FindLimits& limits, Control& control);
 
 // `twin` has the image of every vertex under the half-turn.
@@ -116,8 +116,13 @@ Finding automatic(const Question& question, const FindLimits& limits, Control& c
 // Whether a beginning can be completed: exact, and fast enough for every move of a game.
 Finding complete(const Question& question, const FindLimits& limits, Control& control);
 
-// Whether an approximate width of the frontier is small enough for a sweep before heuristics.
-bool is_narrow(const Place& place, Control& control);
+// A retirement order whose frontier fits a sweep; none if the order that was found is too wide, or
+// its plan needs too much memory.
+std::optional<std::vector<Vertex>> narrow_order(const Place& place, const FindLimits& limits,
+                                                Control& control);
+// `decide` along this order. Requires: at least two vertices, three for closed tours.
+Finding decide_along(std::vector<Vertex> order, const Question& question, const FindLimits& limits,
+                     Control& control);
 
 // Answers for an end alone, and for a beginning, by a method that only understands `start` and
 // `end`. None if the question has neither. After a beginning, the method looks for a path from its

@@ -20,20 +20,9 @@ namespace {
 constexpr Square largest_scanned = 2000;
 // A graph with at most this number of vertices for each vertex in the words is built.
 constexpr Square squares_per_word = 1000;
-constexpr std::size_t most_named = 8;  // squares of a cycle that a reason names
 constexpr Square apex = -1;
 
 using Set = std::set<Square>;
-
-std::string names_of(const auto& squares, std::size_t most, const char* between = ", ") {
-    std::string names;
-    for (Square square : squares) {
-        if (most-- == 0) break;
-        if (!names.empty()) names += between;
-        names += named(square);
-    }
-    return names;
-}
 
 // The moves that must be made and the moves that are left, at the vertices seen so far.
 //
@@ -195,10 +184,8 @@ class ForcedMoves {
                 }
                 if (walk.size() == size) return {};
                 const bool is_path = std::erase(walk, apex) > 0;
-                std::string names = names_of(walk, most_named);
-                if (walk.size() > most_named)
-                    names += ", … (" + std::to_string(walk.size()) + " squares)";
-                return names + " would be a " + (is_path ? "path" : "cycle") + " of their own";
+                return some_names_of(walk) + " would be a " + (is_path ? "path" : "cycle") +
+                       " of their own";
             }
             seen.insert(walk.begin(), walk.end());
         }

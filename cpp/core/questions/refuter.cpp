@@ -81,6 +81,8 @@ Verdict verdict_on(const Question& question, const std::string& other_word) {
     if (!question.begin.empty()) beyond = "begin";
     const auto reason = admitted(question);
     if (reason && beyond.empty()) return {"yes", *reason};
+    if (!reason && question.size() <= most_built)
+        if (auto set = not_tough(question)) return {"no", *set};
     const std::string why = reason
                                 ? reason->text + ", but no theorem known here speaks of " + beyond
                                 : std::string("no theorem known here covers ") +

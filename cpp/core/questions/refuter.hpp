@@ -22,6 +22,10 @@ using MaybeReason = std::optional<Reason>;
 // Why the question has no tour, in either direction; none if no reason is known.
 MaybeReason refuted(const Question& question);
 
+// A set of squares that excludes a tour, for questions that are not refuted: it takes up to a tenth
+// of a second, so finders ask only if they find nothing at once.
+MaybeReason not_tough(const Question& question);
+
 // Why some tour of this kind has these ends, whatever its moves. Requires: no refutation of
 // constant cost.
 MaybeReason admitted(const Question& question);
@@ -43,6 +47,24 @@ inline constexpr const char* by_colours = "colour argument";
 
 std::string named(Square vertex);
 std::string quantity(std::int64_t number, const std::string& noun, const std::string& plural = {});
+
+std::string names_of(const auto& squares, std::size_t most, const char* between = ", ") {
+    std::string names;
+    for (Square square : squares) {
+        if (most-- == 0) break;
+        if (!names.empty()) names += between;
+        names += named(square);
+    }
+    return names;
+}
+
+// At most eight names, and how many squares there are.
+std::string some_names_of(const auto& squares) {
+    constexpr std::size_t most_named = 8;
+    std::string names = names_of(squares, most_named);
+    if (squares.size() <= most_named) return names;
+    return names + ", … (" + std::to_string(squares.size()) + " squares)";
+}
 
 // The knight's board without its wrapped sides; none if it has no wrapped side, or has holes.
 std::optional<Board> plain_inside(const Board& board);
