@@ -5,6 +5,7 @@
 #include "core/sweep/backward.hpp"
 #include "core/sweep/blocks.hpp"
 #include "core/sweep/cheapest.hpp"
+#include "core/sweep/longest.hpp"
 #include "core/sweep/sparse.hpp"
 #include "core/sweep/strides.hpp"
 #include "core/sweep/tour_index.hpp"
@@ -49,6 +50,11 @@ nb::dict cheapest_record(CheapestTour result) {
     return record("total", result.total, "tours", result.tours, "states", result.states,
                   "peak_bytes", result.peak_bytes, "sweeps", result.sweeps, "squares",
                   to_python(std::move(result.squares)));
+}
+
+nb::dict longest_record(LongestTour result) {
+    return record("tours", result.tours, "states", result.states, "peak_bytes", result.peak_bytes,
+                  "squares", to_python(std::move(result.squares)));
 }
 
 nb::dict backward_record(const BackwardResult& result) {
@@ -196,6 +202,14 @@ void bind_sweep(nb::module_& module) {
                  &cheapest_record),
              "edges"_a, "weights"_a, "memory_bytes"_a, "report"_a.none() = nb::none(),
              "A tour with the least total weight, the total, and how many tours have it.")
+        .def("longest_tour",
+             released(
+                 +[](const Sweep& sweep, std::uint64_t memory_bytes, Control& control) {
+                     return longest_tour(sweep, memory_bytes, control);
+                 },
+                 &longest_record),
+             "memory_bytes"_a, "report"_a.none() = nb::none(),
+             "A longest cycle or path that may skip vertices, and how many are as long.")
         .def(
             "edge_usage",
             released(+[](const Sweep& sweep, std::uint64_t memory_bytes, Control& control) {

@@ -1,0 +1,28 @@
+// The longest cycle or path: a tour that may skip vertices.
+//
+// The sweep of cheapest.hpp with one more choice: a retiring vertex without edges may be skipped,
+// at a price of 1. A fragment may close as soon as it is the only one; all vertices without edges
+// are then skipped, and one more state stands for all closed cycles until the last layer.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/control.hpp"
+#include "core/frontier/problem.hpp"
+
+namespace babieca::sweep {
+
+struct LongestTour {
+    std::vector<Vertex> squares;       // in order; empty: there is neither a cycle nor a path
+    std::vector<std::uint64_t> tours;  // how many have this length, in limbs, the lowest first
+    std::uint64_t states = 0, peak_bytes = 0;  // of the last sweep
+};
+
+// Cycles, or paths with an apex. The given ends of a path are not skipped. Requires: no edge but
+// those of the apex is forced. The colours need not balance. `memory_bytes`: 0 means no limit.
+// Throws OutOfBudget before the tables outgrow the memory limit.
+LongestTour longest_tour(const frontier::Sweep& sweep, std::uint64_t memory_bytes,
+                         Control& control);
+
+}  // namespace babieca::sweep
