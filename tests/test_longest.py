@@ -1,0 +1,89 @@
+"""The longest closed tour or path, compared with all walks."""
+
+import itertools
+from random import Random
+from typing import Any
+
+import networkx
+import pytest
+
+from babieca import Board, Limits, Question
+from babieca.engines.sweep import longest as engine
+from babieca.engines.sweep.longest import longest, upper_bound
+
+Edge = tuple[int, int]
+
+
+def all_walks(size: int, edges: list[Edge]) -> list[tuple[int, ...]]:
+    """Return every walk that repeats no vertex, in both directions."""
+    near: dict[int, list[int]] = {v: [] for v in range(size)}
+    for u, v in edges:
+        near[u].append(v)
+        near[v].append(u)
+    found: list[tuple[int, ...]] = [(v,) for v in range(size)]
+    for walk in found:  # it grows
+        found += [(*walk, v) for v in near[walk[-1]] if v not in walk]
+    return found
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_the_sweep_agrees_with_all_walks(seed: int) -> None:
+    random = Random(seed)
+    size, often = random.randint(3, 8), random.choice([0.2, 0.35, 0.5])
+    edges = [pair for pair in itertools.combinations(range(size), 2) if random.random() < often]
+    walks = [walk for walk in all_walks(size, edges) if len(walk) > 1]
+    graph = networkx.Graph(edges)
+    graph.add_nodes_from(range(size))
+    start, end = random.sample(range(size), 2)
+    cycles = [
+        walk
+        for walk in walks
+        if len(walk) > 2
+        and graph.has_edge(walk[0], walk[-1])
+        and walk[0] == min(walk)
+        and walk[1] < walk[-1]
+    ]
+    paths = [walk for walk in walks if walk[0] < walk[-1]]
+    questions: list[tuple[Any, dict[str, int], list[tuple[int, ...]]]] = [
+        ("closed", {}, cycles),
+        ("path", {}, paths),
+        ("path", {"start": start}, [walk for walk in walks if walk[0] == start]),
+        (
+            "path",
+            {"start": start, "end": end},
+            [walk for walk in walks if walk[0] == start and walk[-1] == end],
+        ),
+    ]
+    for kind, ends, wanted in questions:
+        most = max(map(len, wanted), default=0)
+        found = longest(Question.ask(graph, kind, **ends), Limits())
+        assert found.bound == most
+        assert found.tours == sum(len(walk) == most for walk in wanted)
+        if found.tour is None:
+            assert most == 0
+            continue
+        assert len(found.tour) == most
+        assert found.tour.closed == (kind == "closed")
+        assert all(graph.has_edge(u, v) for u, v in itertools.pairwise(found.tour))
+        assert not ends or found.tour[0] == start
+        assert len(ends) < 2 or found.tour[-1] == end
+
+
+def test_the_petersen_graph_lacks_one_vertex() -> None:
+    found = longest(Question.ask(networkx.petersen_graph()), Limits())
+    assert (found.bound, found.tours) == (9, 20)
+
+
+@pytest.mark.parametrize(("board", "length"), [("3x3", 8), ("5x5", 24), ("4x5", 18), ("7x7", 48)])
+def test_a_search_reaches_the_bound(
+    board: str, length: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a wide board, squares are skipped until a tour is found; the colours bound its length."""
+    monkeypatch.setattr(engine, "WIDEST", 0.0)
+    found = longest(Question.ask(board), Limits(seed=1))
+    assert found.tour is not None
+    assert found.tours is None
+    assert len(found.tour) == length
+    assert upper_bound(Question.ask(board)) >= length
+    assert found.tour.board is not None
+    assert len(found.tour.board.holes) == len(Board(board)) - length
