@@ -149,6 +149,11 @@ HCP = "NAME : x\nTYPE : HCP\nDIMENSION : 3\nEDGE_DATA_FORMAT : EDGE_LIST\nEDGE_D
         ("tsplib", HCP + "1 2\n2 -1\n", "line 7: an edge has two vertices"),
         ("tsplib", HCP + "1 2\n3\n", "the last edge or list is not finished"),
         ("tsplib", HCP + "1 2\n-1\n3 1\n", "line 8: expected EOF after -1, not '3'"),
+        (
+            "tsplib",
+            HCP + "-1\nFIXED_EDGES_SECTION\n1 2\n",
+            "'FIXED_EDGES_SECTION': give these edges as through",
+        ),
         ("tsplib", HCP.replace("HCP", "TSP"), "line 2: a graph has TYPE HCP, not 'TSP'"),
         ("tsplib", HCP.replace("3", "x"), "DIMENSION is a whole number up to 10000000, not 'x'"),
         ("tsplib", HCP.replace("3", "99999999999"), "DIMENSION is a whole number up to"),
@@ -211,6 +216,7 @@ def test_readers_never_crash_on_text(text: str) -> None:
     ("call", "message"),
     [
         (lambda path: CITIES.save(path / "x.zip"), "cannot tell the format of 'x.zip'"),
+        (lambda path: CITIES.save(path / "x.d6"), "digraph6 is for directed graphs"),
         (lambda path: Graph.load(path / "no.hcp"), "cannot read .*no.hcp'"),
         (lambda path: Graph.from_edges([(0, "0")]).save(path / "x.graphml"), "the same name"),
         (lambda path: Graph.from_edges([((0, 0), 1)]).save(path / "x.json"), "numbers or texts"),

@@ -115,6 +115,8 @@ def write_digraph6(graph: Graph) -> str:
     >>> write_digraph6(Digraph.from_edges([(0, 2), (0, 4), (3, 1), (3, 4)], vertices=range(5)))
     '&DI?AO?\n'
     """
+    if not graph.directed:
+        raise BadInputError("digraph6 is for directed graphs: use .g6 or .s6")
     u, v = columns(graph.edges())
     return "&" + _dense(len(graph), len(graph) ** 2, u * len(graph) + v)
 

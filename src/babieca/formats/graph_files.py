@@ -67,7 +67,7 @@ def save_graph(graph: Graph, path: str | os.PathLike[str]) -> None:
         raise BadInputError(
             f"cannot tell the format of {shown(path.name)}: use one of {', '.join(SUFFIXES)}"
         )
-    if graph.directed and path.suffix.lower() not in _WITH_ARCS:
+    if graph.directed and not FORMATS[format].arcs:
         arcs = ", ".join(_WITH_ARCS)
         raise BadInputError(f"a {path.suffix} file holds edges, not arcs: use one of {arcs}")
     text = FORMATS[format].write(graph)
@@ -93,8 +93,7 @@ def _read_tsplib(text: str) -> Graph:
         if name == "TYPE" and value != "HCP":
             _wrong(number, f"a graph has TYPE HCP, not {shown(value)}")
         if name not in _TSPLIB_WORDS:
-            advice = ": give these edges as through" if name == "FIXED_EDGES_SECTION" else ""
-            _wrong(number, f"{shown(name)} is not read in the file of a graph{advice}")
+            _wrong(number, f"{shown(name)} is not read in the file of a graph{_advice(name)}")
         words[name] = value
     if name != _SECTION:
         _wrong(number, f"the file ends before {_SECTION}")
@@ -109,7 +108,7 @@ def _read_tsplib(text: str) -> Graph:
         for text in line.split():
             if ended or text == "EOF":
                 if text != "EOF":
-                    _wrong(number, f"expected EOF after -1, not {shown(text)}")
+                    _wrong(number, f"expected EOF after -1, not {shown(text)}{_advice(text)}")
                 ended = True
             elif text == "-1":
                 ended, first = not first, 0
@@ -123,6 +122,10 @@ def _read_tsplib(text: str) -> Graph:
     if first:
         _wrong(number, "the last edge or list is not finished")
     return _from_one(pairs, size)
+
+
+def _advice(section: str) -> str:
+    return ": give these edges as through" if section == "FIXED_EDGES_SECTION" else ""
 
 
 # DIMACS -----------------------------------------------------------------------------------------
@@ -289,13 +292,14 @@ def _write_json(graph: Graph) -> str:
 
 @dataclass(frozen=True)
 class GraphFormat:
-    """A format: the suffixes of its files, its reader and writer, and how its texts begin."""
+    """A format: its suffixes, reader and writer, how its texts begin, and whether it holds arcs."""
 
     name: str
     suffixes: tuple[str, ...]
     read: Callable[[str], Graph]
     write: Callable[[Graph], str]
     begins: str
+    arcs: bool = False
 
 
 _TABLE = (
@@ -305,17 +309,20 @@ _TABLE = (
     GraphFormat(
         "dimacs", (".col", ".edge", ".dimacs"), _read_dimacs, _write_dimacs, r"^p (edge|edges|col) "
     ),
-    GraphFormat("graphml", (".graphml", ".xml"), _read_graphml, _write_graphml, r"\A\s*<"),
-    GraphFormat("json", (".json",), _read_json, _write_json, r"\A\s*[\[{]\s*[\[\]{}\"]"),
+    GraphFormat(
+        "graphml", (".graphml", ".xml"), _read_graphml, _write_graphml, r"\A\s*<", arcs=True
+    ),
+    GraphFormat("json", (".json",), _read_json, _write_json, r"\A\s*[\[{]\s*[\[\]{}\"]", arcs=True),
     GraphFormat("sparse6", (".s6",), graph6.read, graph6.write_sparse6, r"\A(>>sparse6<<)?:"),
-    GraphFormat("digraph6", (".d6",), graph6.read, graph6.write_digraph6, r"\A(>>digraph6<<)?&"),
+    GraphFormat(
+        "digraph6", (".d6",), graph6.read, graph6.write_digraph6, r"\A(>>digraph6<<)?&", arcs=True
+    ),
     GraphFormat("graph6", (".g6",), graph6.read, graph6.write_graph6, r"\A[!-~]+\s*\Z"),
 )
 FORMATS = {format.name: format for format in _TABLE}
 SUFFIXES = {suffix: format.name for format in _TABLE for suffix in format.suffixes}
 """The format of a file by its suffix."""
-_WITH_ARCS = (".graphml", ".xml", ".json", ".d6")
-"""Files of directed graphs."""
+_WITH_ARCS = tuple(suffix for format in _TABLE if format.arcs for suffix in format.suffixes)
 
 
 def _from_one(pairs: list[tuple[int, int]], size: int) -> Graph:
