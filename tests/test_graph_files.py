@@ -290,6 +290,9 @@ def test_commands_take_graph_files(tmp_path: Path) -> None:
 
     assert said("count", str(file)) == "30\n"
     assert said("count", "-", stdin=file.read_text()) == "30\n"
+    told = json.loads(said("info", str(file), "--json"))
+    assert [told["vertices"], told["moves"], told["degrees"]] == [20, 30, [[3, 20]]]
+    assert "degrees      20 of 3\n" in said("info", str(file))
     assert said("count", str(file), "--through", "1-2") == "20\n"
     moves = said("find", str(file))
     assert sorted(map(int, moves.split()[1:])) == [*range(1, 21)]

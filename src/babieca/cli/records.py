@@ -96,35 +96,35 @@ def exists(tours: Tours, words: NoWords, shown: JsonWords) -> int:
     return EXIT_CODES[verdict.answer]
 
 
-def info(board: Board, shown: JsonWords) -> None:
-    """Describe a board: squares, moves, colours, symmetries, and what theory says of its tours.
+def info(graph: Graph, shown: JsonWords) -> None:
+    """Describe a board or graph: squares, moves, colours, symmetries, what theory says of tours.
 
     On small boards in two dimensions it draws the W table: how many moves each square has.
 
     Examples:
     - `babieca info 8x8`
     - `babieca info 5x5 --wrap all --leaper zebra`
+    - `babieca info graph.hcp`
     """
-    record = answers.described(board)
+    record, board = answers.described(graph), graph.board
     if shown.get("json"):
         print(json.dumps(record))
         return
-    facts = {
-        "board": board,
-        "squares": record["squares"],
-        "leaper": f"{board.leaper[0]},{board.leaper[1]}",
+    told = {
+        "leaper": ",".join(map(str, record.get("leaper", ()))),
         "moves": record["moves"],
         "degrees": ", ".join(f"{count} of {degree}" for degree, count in record["degrees"]),
         "colours": " and ".join(map(str, record["colours"] or ["none"])),
         "connected": "yes" if record["connected"] else "no",
-        "symmetries": ", ".join(record["symmetries"]),
-        "closed tour": record["closed"],
-        "path": record["path"],
+        "symmetries": ", ".join(record.get("symmetries", ())),
     }
-    for name, fact in facts.items():
-        print(f"{name:<12} {fact}")
-    if board.dimensions == 2 and max(board.sides) <= LARGEST_TABLE:
-        degrees = dict(zip(board, map(str, Graph.from_board(board).degrees), strict=True))
+    print(f"{'graph' if board is None else 'board':<12} {graph}")
+    for name in ("squares", "vertices", *told, "closed", "path"):
+        if name in record:
+            title = "closed tour" if name == "closed" else name
+            print(f"{title:<12} {told.get(name, record[name])}")
+    if board is not None and board.dimensions == 2 and max(board.sides) <= LARGEST_TABLE:
+        degrees = dict(zip(board, map(str, graph.degrees), strict=True))
         print(f"\nW table (moves from each square):\n{grid_text(board, degrees)}")
 
 

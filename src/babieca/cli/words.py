@@ -41,18 +41,14 @@ _CSV = "Print the table as CSV, for spreadsheets: names of columns, then exact n
 _ATLAS = "Use the atlas in this directory, which atlas build wrote."
 
 
-class Sides(TypedDict):
-    board: Annotated[str, Word("Sides, such as 8x8 or 4x4x4.", metavar="BOARD", argument=True)]
-
-
-class WholeBoard(Sides, BoardWords): ...
-
-
 _PLACE = f"Sides, such as 8x8, or a graph file: {', '.join(GRAPH_SUFFIXES)}, or - to read one."
 
 
-class SidesOrGraph(TypedDict):
+class Place(TypedDict):
     board: Annotated[str, Word(_PLACE, metavar="BOARD", argument=True)]
+
+
+class WholePlace(Place, BoardWords): ...
 
 
 class KindFlags(TypedDict, total=False):
@@ -65,7 +61,7 @@ class KindWords(KindFlags, total=False):
     kind: Annotated[Kind, _asking("Which tours; open: ends not a move apart. Default: closed.")]
 
 
-class AskingWords(SidesOrGraph, BoardWords, KindWords, QuestionWords): ...
+class AskingWords(Place, BoardWords, KindWords, QuestionWords): ...
 
 
 class JsonWords(TypedDict, total=False):
@@ -190,7 +186,7 @@ def as_typed(message: str, words: Iterable[str], known: Collection[str] = ()) ->
 
 # Parameters of a verb that are not groups of words: the words that they are read from.
 _READ: Mapping[Any, tuple[type, Callable[[Any], Any]]] = {
-    Board: (WholeBoard, board_of),
+    Graph: (WholePlace, lambda words: Graph.of(place_of(words))),
     Tours: (AskingWords, tours_of),
 }
 

@@ -14,7 +14,7 @@ from babieca.errors import quantity
 from babieca.formats.json_lines import from_json, to_json
 from babieca.graphs import Graph
 from babieca.public import Tours
-from babieca.questions import Question
+from babieca.questions import KINDS, Question
 from babieca.symmetries import symmetry_count
 from babieca.verbs.check import Solutions
 from babieca.verbs.describe import MOST_SYMMETRIES
@@ -129,25 +129,24 @@ def planned(plan: Plan) -> Record:
     }
 
 
-def described(board: Board) -> Record:
-    """Return the facts of a board; `moves` are undirected; over 400 symmetries are only counted."""
-    graph = Graph.from_board(board)
-    colours = graph.bipartition()
-    count = symmetry_count(board.sides)
-    few = count <= MOST_SYMMETRIES
-    return board.to_json() | {
-        "squares": len(board),
-        "leaper": list(board.leaper),
+def described(place: Board | Graph) -> Record:
+    """Return the facts of a board or graph; over 400 symmetries of a board are only counted."""
+    graph = Graph.of(place)
+    board, colours = graph.board, None if graph.directed else graph.bipartition()
+    facts: Record = {"vertices" if board is None else "squares": len(graph)}
+    if board is not None:
+        facts = board.to_json() | facts | {"leaper": list(board.leaper)}
+    facts |= {
         "moves": graph.edge_count,
         "degrees": sorted(Counter(graph.degrees.tolist()).items()),
         "colours": [int((colours == c).sum()) for c in (0, 1)] if colours is not None else None,
-        "connected": graph.is_connected(),
-        "symmetries": [known.name for known in board.symmetries()]
-        if few
-        else [f"{count} of the box"],
-        "closed": str(Tours(board, "closed").exists()),
-        "path": str(Tours(board, "path").exists()),
+        "connected": graph.asked.is_connected(),
     }
+    if board is not None:
+        few = (count := symmetry_count(board.sides)) <= MOST_SYMMETRIES
+        names = [known.name for known in board.symmetries()] if few else [f"{count} of the box"]
+        facts["symmetries"] = names
+    return facts | {kind: str(Tours(graph, kind).exists()) for kind in KINDS[:2]}
 
 
 def aligned(rows: Iterable[tuple[str, object]]) -> str:
