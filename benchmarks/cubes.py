@@ -3,7 +3,8 @@
     python benchmarks/cubes.py 5 --lengths 80000
 
 computes both denominators for boards with 5 rows modulo a prime, from the counts of that many
-lengths, and divides. If a power does not divide modulo the prime, it does not divide at all.
+lengths, and divides. If a power does not divide modulo the prime, it does not divide at all, unless
+the denominator for paths is shorter modulo that prime.
 """
 
 import argparse

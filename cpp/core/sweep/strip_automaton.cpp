@@ -42,6 +42,8 @@ std::vector<int> written(const PackedState& packed, const std::vector<int>& posi
 
 using Texts = std::vector<std::vector<int>>;
 
+constexpr std::size_t bytes_per_text = 400;  // about: the texts of two borders, and their map
+
 // A border: texts in order, a state of each text, and the number of the text of each given state. A
 // state and its reflection have the same text, the smaller of the two.
 struct Border {
@@ -105,8 +107,8 @@ std::uint32_t classify(const FullStep& step, const Numbers& next, Numbers& class
     return static_cast<std::uint32_t>(known.size());
 }
 
-// The number of the class of each state of each layer, or `dead`. After step `back` + loop the
-// layer `back` comes again.
+// The number of the class of each state of each layer, or `dead`. After the last step the layer
+// `back` comes again.
 std::vector<Numbers> classes_of(const std::vector<FullStep>& steps, std::size_t back,
                                 Control& control) {
     const std::size_t end = steps.size();
@@ -192,6 +194,7 @@ StripAutomaton::StripAutomaton(const frontier::Sweep& sweep, int width, std::uin
             if (step.begin.size() % 4096 == 0) control.check({});
         }
         if ((t + 1) % width == 0) {
+            allow(next.size() * bytes_per_text);
             Border border = border_of(sweep, t + 1, width, time, next);
             for (std::uint32_t& target : step.targets) target = border.numbers[target];
             next = std::move(border.states);

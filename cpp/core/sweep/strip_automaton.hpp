@@ -5,10 +5,11 @@
 // of one period again and again, give the count of every length: the layer after the last step is
 // the layer `back` again.
 //
-// States that complete no tour are left out. States of a layer with the same future are one class:
-// the same readings, and as many successors in each class. Mirror images are an example. The
-// classes are found by refining the partition of all layers until it is stable (Buchholz 1994:
-// ordinary lumpability), so the counts of classes obey the same recurrence.
+// A state of a border and its reflection have as many completions to each number of whole columns,
+// so they are one state from the start. States that complete no tour are left out. States of a
+// layer with the same future are one class: the same readings, and as many successors in each
+// class. Refining the partition of all layers until it is stable finds the classes (Buchholz 1994,
+// ordinary lumpability).
 //
 // Time: one addition per move between classes, per column and modulus.
 #pragma once
