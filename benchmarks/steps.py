@@ -45,10 +45,11 @@ def main() -> None:
                 )
                 nodes.append(float(counted.counters))
                 solutions.append(float(counted.value))
+                times.append(time.process_time() - began)
             except NotFoundError:
                 nodes.append(math.inf)
                 solutions.append(math.inf)
-            times.append(time.process_time() - began)
+                times.append(math.inf)
         print(
             f"{text:<7} {given:>5} {statistics.median(times):>9.3f} {max(times):>10.3f} "
             f"{statistics.median(nodes):>13.0f} {statistics.median(solutions):>17.0f} "
