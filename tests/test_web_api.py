@@ -21,7 +21,6 @@ from typer.testing import CliRunner
 from babieca import Board, Tours, formats
 from babieca.cli.app import make_app
 from babieca.looks import DrawingWords
-from babieca.verbs.texts import TextWords
 from babieca.web import server
 from babieca.web.answers import ANSWERS
 from babieca.web.words import BODIES, BoardBody, QuestionBody
@@ -160,14 +159,14 @@ def test_a_refusal_says_what_to_do_next(served: Served) -> None:
 
 def test_every_word_of_a_command_is_a_word_of_the_api() -> None:
     commands = get_command(make_app()).commands  # type: ignore[attr-defined]
-    for verb in BODIES.keys() - {"first_moves", "atlas", "solve"}:
+    for verb in BODIES.keys() - {"first_moves", "atlas", "solve", "text_puzzle"}:
         known = set(BODIES[verb].model_fields)
         known |= set(QuestionBody.model_fields if "question" in known else ())
         known |= set(BoardBody.model_fields if "board" in known else ())
         typed = {parameter.name for parameter in commands[verb].params}
         drawn = set() if verb == "draw" else {*declared(DrawingWords)}  # over HTTP, draw draws
         if verb == "puzzle":
-            drawn |= {"text", *declared(TextWords)}  # texts along a tour
+            drawn |= set(BODIES["text_puzzle"].model_fields)
         assert typed - known - drawn <= SAID_OTHERWISE, verb
         assert not known & SAID_OTHERWISE - {"format"}, verb
 
@@ -297,6 +296,23 @@ def test_facts_and_plain_graphs(served: Served) -> None:
     assert served.ask("count", question=triangle)["value"] == "1"
     assert set(served.ask("usage", question=triangle)["tours"].values()) == {"1"}
     assert served.ask("plan", question=triangle)["slots"] >= 2
+
+
+def test_texts_are_laid_as_by_the_command_line(served: Served) -> None:
+    typed = ["puzzle", "--text", "Springer reitet weiter", "--start", "a1", "--json"]
+    laid = served.ask("text_puzzle", text="Springer reitet weiter", start="a1")
+    assert laid == json.loads(CliRunner().invoke(make_app(), typed).stdout)
+    assert_shape("text_puzzle", laid)
+    board = {"board": "3x5", "holes": ["c2"]}
+    closed = {"text": "abcdefghijklmn", "board": board, "kind": "closed"}
+    for words, reason in (
+        ({"text": "Ich bin ein Springer", "board": {"board": "4x4"}}, "the text has 17 letters"),
+        (closed, "closed"),
+        ({"text": "abcdefghijkl", "through": "a1-b3"}, "through"),
+    ):
+        refused = served.client.post("/api/text_puzzle", json=words)
+        assert refused.status_code in (404, 422)
+        assert reason in refused.json()["error"]
 
 
 def test_a_walk_that_can_be_completed_and_one_that_cannot(served: Served) -> None:

@@ -135,6 +135,19 @@ Puzzle = _shape(
         int: "forced look_aheads nodes seed",
     },
 )
+TextPuzzle = _shape(
+    "MadeTextPuzzle",
+    Place,
+    {
+        str: "text readings",
+        list[str]: "cells",
+        Kind: "kind",
+        list[Vertex]: "solution",
+        bool: "exact",
+        list[int]: "givens",
+        int: "seed",
+    },
+)
 Planned = _shape(
     "PlannedCount",
     Asked,
@@ -220,6 +233,7 @@ ANSWERS: dict[str, Any] = {
     "trace": _list(Event | Layer),
     "atlas": _shape("StoredAtlas", Asked, {str: "tours", int: "layers bytes"}),
     "export": _shape("ExportedQuestion", Asked, {str: "to text"}),
+    "text_puzzle": TextPuzzle,
     "info": Facts,
     "check": _list(Valid | Invalid | Gaps),
     "describe": _list(_made("TourDescription", Answer, _DESCRIBED)),

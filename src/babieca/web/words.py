@@ -18,6 +18,7 @@ from babieca.drawing.saving import ANIMATIONS, PICTURES, TEXTS
 from babieca.looks import DrawingWords
 from babieca.questions import Kind, QuestionWords
 from babieca.verbs.check import CheckWords
+from babieca.verbs.texts import TextCall
 from babieca.web.settings import MOST_LISTED, MOST_SQUARES
 from babieca.words import Declared, declared
 
@@ -167,6 +168,14 @@ BODIES: dict[str, type[Body]] = {
         **READ,
     ),
     "describe": _body("Describe", Body, text=(Tours, Field(examples=[TOUR])), **READ),
+    "text_puzzle": _body(
+        "TextPuzzle",
+        Body,
+        TextCall,
+        text=(LongText, Field(examples=["En un lugar de la Mancha"])),
+        board=(BoardBody | None, None),
+        kind=(Kind | None, None),
+    ),
     "draw": _body(
         "Draw",
         Body,
@@ -180,6 +189,7 @@ OTHERS = {
     "info": "Return the facts of a board.",
     "check": "Check tours, and whether partial tours can be completed.",
     "describe": "Describe tours: symmetry, rank, turns, crossings, area, sums.",
+    "text_puzzle": "Lay a text along a tour, so that few other tours read it.",
     "draw": "Draw the tours of a text, several on one sheet, or a board.",
 }
 """The verbs that ask no question; all of them are quick."""

@@ -34,6 +34,7 @@ from babieca.public import Tours
 from babieca.questions import Question
 from babieca.tour import Tour
 from babieca.verbs.numbers import use_atlas
+from babieca.verbs.texts import text_puzzle
 from babieca.web.settings import Allowance
 
 Answer = Record | list[Record]
@@ -130,6 +131,12 @@ def check(words: Record) -> list[Record]:
     return [judge(entry, kind, words, timeout)[0] for entry in _entries(words)]
 
 
+def lay_text(words: Record) -> Record:
+    board = words.pop("board", None)
+    place = None if board is None else Board.from_json(board)
+    return text_puzzle(words.pop("text"), place, words.pop("kind", "path"), **words).to_json()
+
+
 def draw(words: Record) -> Record:
     """Draw a tour, several or a board into a file; its bytes are in base 64."""
     format = words.pop("format")
@@ -164,6 +171,7 @@ WITHOUT_QUESTION: dict[str, Callable[[Record], Answer]] = {
     "info": lambda words: answers.described(Board.from_json(words["board"])),
     "check": check,
     "describe": lambda words: [entry.tour().describe().to_json() for entry in _entries(words)],
+    "text_puzzle": lay_text,
     "draw": draw,
 }
 
