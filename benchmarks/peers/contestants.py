@@ -1,8 +1,9 @@
 """The programs compared: one small function for each task that a program can do.
 
 A count is a number. A tour is a list of vertices, which is checked here. A listing is the number of
-different tours. `python -m benchmarks.peers.contestants NUMBER NAME` answers one question and
-prints the answer and its cost as JSON.
+different tours. `python -m benchmarks.peers.contestants NUMBER NAME SECONDS` answers one question
+within some seconds of the processor, and prints the answer and its cost as JSON. The clock starts
+when the adjacency lists are made.
 """
 
 from __future__ import annotations
@@ -18,10 +19,12 @@ from typing import Any
 from benchmarks.peers.asking import (
     COUNT,
     CYCLE,
+    FAMILY,
     FIND,
     FIND_PATH,
     LIST,
     PATHS,
+    PROVE,
     QUESTIONS,
     Adjacency,
     Asked,
@@ -77,6 +80,15 @@ def babieca_find(asked: Asked) -> list[int]:
     subject = babieca_subject(asked)
     tour = babieca.find(subject, "path" if asked.task == FIND_PATH else "closed")
     return tour.indices.tolist() if asked.sides else list(tour.names)
+
+
+def babieca_prove(asked: Asked) -> list[int] | None:
+    import babieca
+
+    try:
+        return babieca_find(asked)
+    except babieca.NoTourError:
+        return None
 
 
 # Graphillion: all tours as one decision diagram.
@@ -197,7 +209,9 @@ def cp_sat_find(asked: Asked) -> list[int] | None:
         adjacency = with_apex(adjacency)
     cp_model, model, arcs = cp_sat(adjacency)
     solver = cp_model.CpSolver()
-    if solver.solve(model) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+    status = solver.solve(model)
+    assert status != cp_model.UNKNOWN
+    if status == cp_model.INFEASIBLE:
         return None
     after = dict(arc for arc, used in arcs.items() if solver.value(used))
     tour = [len(adjacency) - 1]
@@ -311,7 +325,8 @@ CONTESTANTS: dict[str, dict[str, Callable[[Asked], Answer]]] = {
     "babieca": {
         **each(babieca_count, COUNT, PATHS),
         LIST: babieca_list,
-        **each(babieca_find, FIND, FIND_PATH, CYCLE),
+        **each(babieca_find, FIND, FIND_PATH, CYCLE, FAMILY),
+        PROVE: babieca_prove,
     },
     "graphillion": {
         **each(graphillion_count, COUNT, PATHS),
@@ -321,24 +336,27 @@ CONTESTANTS: dict[str, dict[str, Callable[[Asked], Answer]]] = {
     "networkx": {
         **each(networkx_count, COUNT, PATHS),
         LIST: networkx_list,
-        **each(networkx_find, FIND, FIND_PATH, CYCLE),
+        **each(networkx_find, FIND, FIND_PATH, CYCLE, PROVE),
     },
-    "Sage": {**each(sage_count, COUNT, PATHS), **each(sage_find, FIND, CYCLE)},
+    "Sage": {
+        **each(sage_count, COUNT, PATHS),
+        **each(sage_find, FIND, CYCLE, FAMILY),
+    },
     "CP-SAT": {
         **each(cp_sat_list, COUNT, PATHS, LIST),
-        **each(cp_sat_find, FIND, FIND_PATH, CYCLE),
+        **each(cp_sat_find, FIND, FIND_PATH, CYCLE, FAMILY, PROVE),
     },
-    "LKH": each(lkh_find, FIND, FIND_PATH, CYCLE),
+    "LKH": each(lkh_find, FIND, FIND_PATH, CYCLE, FAMILY),
     "Warnsdorff": {FIND_PATH: warnsdorff},
     "backtracking": {
         **each(backtracking_count, COUNT, PATHS),
         LIST: backtracking_list,
-        **each(backtracking_find, FIND, FIND_PATH, CYCLE),
+        **each(backtracking_find, FIND, FIND_PATH, CYCLE, PROVE),
     },
 }
 
 PACKAGES = {
-    "babieca": ("babieca", "babieca"),
+    "babieca": ("babieca", "babieca.public"),
     "graphillion": ("graphillion", "graphillion"),
     "networkx": ("networkx", "networkx"),
     "Sage": ("passagemath-graphs", "sage.all__sagemath_graphs"),
@@ -357,22 +375,33 @@ def is_tour(tour: list[int], adjacency: Adjacency, closed: bool) -> bool:
 
 
 def judged(answer: Answer, asked: Asked) -> int | str:
-    """Return a number unchanged; for a tour, whether it is valid."""
+    """Return a number unchanged; for a tour, whether it is valid; "none" if none was proved."""
     if isinstance(answer, int):
         return answer
+    if asked.task == PROVE:
+        return "none" if answer is None else "wrong"
     closed = asked.task != FIND_PATH
     return "tour" if answer and is_tour(answer, asked.adjacency(), closed) else "no tour"
 
 
+def limit_processor(seconds: float) -> None:
+    """End this process after some more seconds of the processor."""
+    hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
+    resource.setrlimit(resource.RLIMIT_CPU, (int(time.process_time() + seconds + 1), hard))
+
+
 def main() -> None:
     """Answer one question and print its cost."""
-    asked, name = QUESTIONS[int(sys.argv[1])], sys.argv[2]
+    asked, name, seconds = QUESTIONS[int(sys.argv[1])], sys.argv[2], float(sys.argv[3])
     sys.setrecursionlimit(10**6)
     if name in PACKAGES:
         importlib.import_module(PACKAGES[name][1])
+    asked.adjacency()
+    limit_processor(seconds)
     wall, processor = time.perf_counter(), time.process_time()
     answer = CONTESTANTS[name][asked.task](asked)
     took = {"seconds": time.process_time() - processor, "wall": time.perf_counter() - wall}
+    limit_processor(600)  # to check the answer
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
     print(json.dumps({"answer": judged(answer, asked), "peak": peak, **took}))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Callable, Hashable, Iterable
+from functools import partial
 
 Adjacency = list[list[int]]
 Pair = tuple[Hashable, Hashable]
@@ -201,40 +202,44 @@ def knight_moves(rows: int, columns: int) -> Adjacency:
     return moves_on(squares, ((1, 2), (2, 1), (1, -2), (2, -1)))
 
 
-FAMILIES: dict[str, Callable[[], Adjacency]] = {
-    **{
-        f"{degree}-regular, {count:,} vertices": lambda n=count, d=degree: regular(n, d)
-        for degree in (3, 4, 5, 6)
-        for count in (100, 1000, 10_000, 100_000)
-    },
-    **{
-        f"geometric, {count:,} vertices": lambda n=count: geometric(n, 25)
-        for count in (100, 1000, 10_000)
-    },
-    **{
-        f"threshold, {count:,} vertices": lambda n=count: process(n)
-        for count in (100, 1000, 10_000)
-    },
-    "Petersen GP(25, 7)": lambda: petersen(25, 7),
-    "Petersen GP(500, 21)": lambda: petersen(500, 21),
-    "hypercube of 10 dimensions": lambda: hypercube(10),
-    "hypercube of 14 dimensions": lambda: hypercube(14),
-    "Kneser (9, 3)": lambda: kneser(9, 3),
-    "Kneser (11, 5)": lambda: kneser(11, 5),
-    "Cayley, permutations of 6": lambda: cayley(6),
-    "Cayley, permutations of 8": lambda: cayley(8),
-    "pancakes, 7": lambda: pancake(7),
-    "grid with holes, 24x24": lambda: grid_with_holes(24),
-    "grid with holes, 60x60": lambda: grid_with_holes(60),
-    "line graph, 3-regular, 1000": lambda: line_graph(regular(1000, 3)),
-    "knight's ring, 20x20": lambda: knight_ring(20),
-    "knight's ring, 60x60": lambda: knight_ring(60),
+Make = Callable[[], Adjacency]
+
+
+def sizes(words: str, make: Callable[..., Adjacency], *sizes: int, **more: int) -> dict[str, Make]:
+    """Return graphs of one family by their names."""
+    return {f"{words}, {size:,} vertices": partial(make, size, **more) for size in sizes}
+
+
+PLANTED = {
+    f"{count} vertices, mean degree {degree}": partial(planted, count, degree)
+    for count, degree in ((100, 4), (1000, 6), (3000, 12))
 }
 
-NONE: dict[str, Callable[[], Adjacency]] = {
-    "Petersen": lambda: petersen(5, 2),
-    "Petersen GP(29, 2)": lambda: petersen(29, 2),
-    "Petersen GP(101, 2)": lambda: petersen(101, 2),
-    "Coxeter": coxeter,
-    **{f"flower snark J{n}": lambda n=n: flower_snark(n) for n in (5, 9, 15)},
-}
+# Grouped by family, small graphs first.
+FAMILIES: list[dict[str, Make]] = [
+    *(
+        sizes(f"random {degree}-regular", regular, 100, 1000, 10_000, 100_000, degree=degree)
+        for degree in (3, 4, 5, 6)
+    ),
+    sizes("random geometric", geometric, 100, 1000, 10_000, degree=25),
+    sizes("random, at the threshold", process, 100, 1000, 10_000),
+    {f"Petersen GP({n}, {k})": partial(petersen, n, k) for n, k in ((25, 7), (500, 21))},
+    {f"hypercube of {n} dimensions": partial(hypercube, n) for n in (6, 10, 14)},
+    {f"Kneser ({n}, {k})": partial(kneser, n, k) for n, k in ((9, 3), (11, 5))},
+    {f"Cayley, {n}! permutations": partial(cayley, n) for n in (5, 6, 8)},
+    {f"pancakes, {n}! permutations": partial(pancake, n) for n in (5, 7)},
+    {f"grid with holes, {n}x{n}": partial(grid_with_holes, n) for n in (12, 24, 60)},
+    {f"knight's ring, {n}x{n}": partial(knight_ring, n) for n in (20, 60)},
+    {
+        f"line graph, {3 * n // 2:,} vertices": lambda n=n: line_graph(regular(n, 3))
+        for n in (100, 1000)
+    },
+]
+
+NONE: list[dict[str, Make]] = [
+    {f"Petersen GP({n}, 2)": partial(petersen, n, 2) for n in (5, 11, 29, 101)},
+    {f"flower snark J{n}": partial(flower_snark, n) for n in (5, 9, 15)},
+    {"Coxeter": coxeter},
+    {"Meredith": meredith},
+]
+"""Graphs without a closed tour."""

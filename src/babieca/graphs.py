@@ -149,12 +149,11 @@ class Graph:
             raise BadInputError(
                 "edges are a list of pairs, and labels of vertices are hashable"
             ) from None
-        pairs = []
+        number, pairs = vertex_of.setdefault, []
         for edge in edges:
             try:
                 first, second = edge
-                ends = (vertex_of.setdefault(label, len(vertex_of)) for label in (first, second))
-                pairs.append([*ends])
+                pairs.append((number(first, len(vertex_of)), number(second, len(vertex_of))))
             except (TypeError, ValueError):
                 raise BadInputError(f"an edge is a pair of labels, not {shown(edge)}") from None
         return cls(*columns(pairs), len(vertex_of), labels=tuple(vertex_of))
