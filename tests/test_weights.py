@@ -169,6 +169,9 @@ def odd_rows(move: Any) -> tuple[bool, int]:
     [
         (Tours("5x6"), "slope"),
         (Tours("5x6"), "move-class:b1-c3"),
+        (Tours("5x6"), "move-class"),
+        (Tours("6x6"), "move-class"),
+        (Tours("3x4", "path"), "move-class"),
         (Tours("5x6"), "crossing:2-3"),
         (Tours("5x6"), odd_rows),
         (Tours("5x6", directed=True), "slope:-1/2"),
@@ -194,6 +197,14 @@ def test_distributions_equal_sums_over_all_tours(tours: Tours, by: Any) -> None:
     table = tours.count_by(by)
     assert dict(table) == counted(tours, by)
     assert sum(table.values()) == tours.count()
+
+
+@pytest.mark.parametrize(
+    ("tours", "by"),
+    [(Tours("5x6"), "slope"), (Tours("3x4", "path"), "slope"), (Tours("5x6"), odd_rows)],
+)
+def test_roots_of_unity_give_the_table_of_one_sweep(tours: Tours, by: Any) -> None:
+    assert tours.count_by(by, method="blocks") == tours.count_by(by, method="sparse")
 
 
 def test_boards_without_tours_have_empty_tables() -> None:
@@ -258,7 +269,7 @@ def test_finished_evaluations_are_kept(tmp_path: Path, monkeypatch: pytest.Monke
     ("tours", "by", "words", "said"),
     [
         (Tours("5x6"), "slope:3", {}, "slope is one of"),
-        (Tours("5x6"), "move-class", {}, "move-class needs a move"),
+        (Tours("7x8"), "move-class", {}, "ask for one, such as move-class:a1-c2"),
         (Tours("5x6"), "crossing:a-c", {}, "crossing needs a line"),
         (Tours("5x6"), "edges:", {}, "edges needs moves"),
         (Tours("5x6"), "edges:a1-a2", {}, "not a move apart"),

@@ -47,7 +47,7 @@ void bind_turns(nb::module_& module) {
                "vertices for each turn: its own, and the two neighbours on the tour.");
     module.def("least_turns",
                released(
-                   +[](const Sweep& sweep, Vertices turns, Array<std::uint64_t> of_turns,
+                   +[](const Sweep& sweep, Vertices turns, Array<std::int64_t> of_turns,
                        std::uint64_t memory_bytes, Control& control) {
                        return least_turns(sweep, turns_of(turns), of_turns, memory_bytes, control);
                    },

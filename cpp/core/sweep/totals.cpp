@@ -39,28 +39,29 @@ Totals count_totals(const frontier::Sweep& sweep, const frontier::Addends& adden
 }
 
 CheapestTour least_turns(const frontier::Sweep& sweep, std::span<const frontier::Turn> turns,
-                         std::span<const std::uint64_t> of_turns, std::uint64_t memory_bytes,
+                         std::span<const std::int64_t> of_turns, std::uint64_t memory_bytes,
                          Control& control) {
     CheapestTour result;
     if (sweep.impossible()) return result;
     // Every vertex has one turn. The least that it adds is left out, so that low bounds drop more.
-    const frontier::TurnAddends given(turns, of_turns);
+    const std::vector<std::uint64_t> wrapped(of_turns.begin(), of_turns.end());
+    const frontier::TurnAddends given(turns, wrapped);
     const Graph graph = sweep.problem.graph();
     std::vector<frontier::Turn> all;
     std::vector<std::uint64_t> above;
-    std::uint64_t surely = 0;
+    std::int64_t surely = 0;
     for (Vertex v = 0; v < graph.vertex_count(); ++v) {
-        const std::size_t begin = all.size();
         const auto near = graph.neighbours(v);
         if (near.size() < 2) return result;
+        std::vector<std::int64_t> here;
         for (std::size_t i = 0; i < near.size(); ++i)
             for (std::size_t j = 0; j < i; ++j) {
                 all.push_back({v, near[i], near[j]});
-                above.push_back(given.of(all.back()));
+                here.push_back(static_cast<std::int64_t>(given.of(all.back())));
             }
-        const std::uint64_t least =
-            *std::min_element(above.begin() + static_cast<std::ptrdiff_t>(begin), above.end());
-        for (std::size_t n = begin; n < above.size(); ++n) above[n] -= least;
+        const std::int64_t least = *std::min_element(here.begin(), here.end());
+        for (std::int64_t addend : here)
+            above.push_back(static_cast<std::uint64_t>(addend - least));
         surely += least;
     }
     const frontier::TurnTables tables(sweep, {{}, {}, all, above}, 0);
@@ -78,7 +79,7 @@ CheapestTour least_turns(const frontier::Sweep& sweep, std::span<const frontier:
         result.peak_bytes = found.peak_bytes;
         result.sweeps = found.sweeps;
         if (found.tours.is_zero()) return;
-        result.total = found.total + static_cast<std::int64_t>(surely);
+        result.total = found.total + surely;
         result.tours.assign(found.tours.limb.begin(), found.tours.limb.end());
         result.squares = tour_of_choices(sweep, found.choices);
     });

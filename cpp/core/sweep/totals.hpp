@@ -26,9 +26,9 @@ struct Totals {
 Totals count_totals(const frontier::Sweep& sweep, const frontier::Addends& addends, int total_bits,
                     std::uint64_t memory_bytes, Control& control);
 
-// A tour with the least total of its turns (cheapest.hpp). Memory as above.
+// A tour with the least total of its turns (cheapest.hpp). Memory as above, without totals in keys.
 CheapestTour least_turns(const frontier::Sweep& sweep, std::span<const frontier::Turn> turns,
-                         std::span<const std::uint64_t> of_turns, std::uint64_t memory_bytes,
+                         std::span<const std::int64_t> of_turns, std::uint64_t memory_bytes,
                          Control& control);
 
 }  // namespace babieca::sweep

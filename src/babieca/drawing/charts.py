@@ -102,7 +102,10 @@ def totals_chart(table: Totals, *, title: str = "") -> Chart:
         for name, total in zip(table.columns, totals, strict=True):
             series[name][total - labels.start] += tours
     text = str(table.question)
-    usual = f"{text[:1].upper()}{text[1:]} by {', '.join(table.columns)}"
+    names = [*table.columns]
+    if len({name.rpartition(" ")[0] for name in names}) == 1:  # slope 2, -2, …
+        names[1:] = [name.rpartition(" ")[2] for name in names[1:]]
+    usual = f"{text[:1].upper()}{text[1:]} by {', '.join(names)}"
     return bars_chart([*map(str, labels)], series, title=title or usual, unit="tours")
 
 
@@ -121,7 +124,7 @@ def bars_chart(
     """
     _same_length(labels, *series.values())
     count = max(len(series), 1)
-    figure, axes = _new(title, "", unit, width=max(6.4, 0.25 * len(labels) * count))
+    figure, axes = _new(title, "", unit, width=max(6.4, min(0.25 * len(labels) * count, 12.8)))
     for at, (name, values) in enumerate(series.items()):
         positions = np.arange(len(labels)) + (at - (count - 1) / 2) * 0.8 / count
         heights = [float(value) for value in values]
@@ -246,7 +249,8 @@ def _same_length(labels: Sequence[Any], *columns: Sequence[Any]) -> None:
 
 
 def _colour(at: int, count: int) -> str:
-    return PAPER.colours(5)[round(at * 4 / max(count - 1, 1))]
+    steps = max(count - 1, 4)
+    return PAPER.colours(steps + 1)[round(at * steps / max(count - 1, 1))]
 
 
 def _shades(shares: Iterable[float]) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import operator
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -113,11 +114,16 @@ def _move_class(question: Question, about: str) -> Read:
         raise BadInputError("a table by move-class needs a board: a graph has no known symmetries")
     classes = move_classes(board)
     listed = list(dict.fromkeys(classes.values()))
-    if not about:
+    used = Counter(classes.values())
+    if not about and sum(min(used[one], len(graph)).bit_length() for one in listed) > 64:
         raise BadInputError(
-            f"move-class needs a move, such as move-class:{listed[0]}; the classes are those of "
-            f"{', '.join(listed[:24])}{' …' if len(listed) > 24 else ''}"
+            f"{len(listed)} classes are too many for one table: ask for one, such as "
+            f"move-class:{listed[0]}; the classes are those of {', '.join(listed[:24])}"
+            f"{' …' if len(listed) > 24 else ''}"
         )
+    if not about:
+        columns = tuple(f"moves like {one}" for one in listed)
+        return columns, lambda edge: tuple(int(classes[edge] == one) for one in listed)
     edges = parse_edges(graph, about)
     if len(edges) != 1:
         raise BadInputError(f"move-class takes one move, not {shown(about)}")
@@ -242,7 +248,18 @@ def plan_of_table(
         if method == "blocks":
             raise BadInputError("a table of turns takes method auto or sparse, not blocks")
         choices, machine = {"method": "sparse"}, replace(machine, gpu=None)
-    return distribution, weighted_plan(undirected, limits, machine, **choices), statistic
+    elif by == "move-class" and method == "auto":  # too many columns for roots of unity
+        choices["method"] = "sparse"
+    plan = weighted_plan(undirected, limits, machine, **choices)
+    return distribution, plan, statistic
+
+
+def is_one_sweep(statistic: Statistic, plan: CountPlan, limits: Limits) -> bool:
+    """Whether one sweep with totals gives the table, instead of a sweep for each evaluation."""
+    if statistic.turns is not None:
+        return True
+    saved = limits.checkpoint is not None or limits.scratch is not None
+    return plan.method == "sparse" and len(statistic.columns) > 1 and not saved
 
 
 def table_plan(
@@ -255,7 +272,7 @@ def table_plan(
     if plan.method == "theory":
         return TablePlan(statistic.columns, 0, 0, 0, 0, 0.0)
     primes = len(distribution.primes(1 << bounds_of(question.undirected()).expected_bits))
-    if statistic.turns is not None:
+    if is_one_sweep(statistic, plan, limits):
         return TablePlan(statistic.columns, 1, 1, plan.bytes, 0, None)
     evaluations = len(distribution.representatives)
     seconds = None
@@ -275,11 +292,11 @@ def totals(
 ) -> tuple[tuple[str, ...], dict[tuple[int, ...], int]]:
     """Return the columns, and the number of undirected tours with each total."""
     distribution, plan, statistic = plan_of_table(question, by, limits, machine, method)
-    if statistic.turns is not None:
+    if is_one_sweep(statistic, plan, limits):
         for word in ("checkpoint", "scratch"):
             if getattr(limits, word) is not None and limits.executor is None:
                 raise BadInputError(f"a table of turns does not take {word}: it is one sweep")
-        values = (statistic.values, statistic.turns)
+        values = (statistic.values, statistic.turns or {})
         return statistic.columns, limits.run(TotalsTask(plan, len(statistic.columns), *values))
     tours = count(limits.part(0.0, FIRST_COUNT))
     if tours == 0:
