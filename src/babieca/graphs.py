@@ -149,14 +149,14 @@ class Graph:
             raise BadInputError(
                 "edges are a list of pairs, and labels of vertices are hashable"
             ) from None
-        number, pairs = vertex_of.setdefault, []
+        number, ends = vertex_of.setdefault, list[int]()
         for edge in edges:
             try:
                 first, second = edge
-                pairs.append((number(first, len(vertex_of)), number(second, len(vertex_of))))
+                ends += number(first, len(vertex_of)), number(second, len(vertex_of))
             except (TypeError, ValueError):
                 raise BadInputError(f"an edge is a pair of labels, not {shown(edge)}") from None
-        return cls(*columns(pairs), len(vertex_of), labels=tuple(vertex_of))
+        return cls(*columns(ends), len(vertex_of), labels=tuple(vertex_of))
 
     @classmethod
     def from_adjacency(
