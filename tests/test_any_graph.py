@@ -55,6 +55,8 @@ HAVE_NONE = {
     "Coxeter": families.coxeter(),
     "flower snark J5": families.flower_snark(5),
     "flower snark J15": families.flower_snark(15),
+    "Petersen GP(401, 2)": families.petersen(401, 2),
+    "flower snark J301": families.flower_snark(301),
     "Tutte": [sorted(networkx.tutte_graph()[v]) for v in range(46)],
     "Meredith": families.meredith(),
 }

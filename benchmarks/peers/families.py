@@ -237,8 +237,8 @@ FAMILIES: list[dict[str, Make]] = [
 ]
 
 NONE: list[dict[str, Make]] = [
-    {f"Petersen GP({n}, 2)": partial(petersen, n, 2) for n in (5, 11, 29, 101)},
-    {f"flower snark J{n}": partial(flower_snark, n) for n in (5, 9, 15)},
+    {f"Petersen GP({n}, 2)": partial(petersen, n, 2) for n in (5, 11, 29, 101, 5003)},
+    {f"flower snark J{n}": partial(flower_snark, n) for n in (5, 9, 15, 301)},
     {"Coxeter": coxeter},
     {"Meredith": meredith},
 ]

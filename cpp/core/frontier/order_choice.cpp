@@ -46,6 +46,31 @@ std::vector<Vertex> all_of(Vertex count) {
     return found;
 }
 
+// Breadth first, neighbours with few neighbours first (Cuthill and McKee 1969), from a vertex that
+// is farthest from another: a narrow order of a long graph.
+Order breadth_first(const Graph& graph) {
+    Order order;
+    for (int pass : {0, 1}) {
+        const Vertex far = pass ? order.back() : 0;
+        std::vector<char> met(graph.vertex_count(), 0);
+        order.clear();
+        for (Vertex root = -1; root < graph.vertex_count(); ++root) {
+            const Vertex first = root < 0 ? far : root;
+            if (std::exchange(met[first], 1)) continue;
+            order.push_back(first);
+            for (std::size_t head = order.size() - 1; head < order.size(); ++head) {
+                const auto begin = static_cast<std::ptrdiff_t>(order.size());
+                for (Vertex u : graph.neighbours(order[head]))
+                    if (!std::exchange(met[u], 1)) order.push_back(u);
+                std::stable_sort(order.begin() + begin, order.end(), [&](Vertex one, Vertex other) {
+                    return graph.degree(one) < graph.degree(other);
+                });
+            }
+        }
+    }
+    return order;
+}
+
 // The first of the orders with the fewest counters. Requires: there is one.
 Order fewest(OrderSearch& search, const std::vector<Order>& orders, Control& control) {
     const Order* best = nullptr;
@@ -148,6 +173,7 @@ Order retirement_order(const Graph& graph, const Box& box, std::uint64_t seed, C
         return from_candidates(search, candidates, nullptr, seed, control);
     }
     candidates.push_back(all_of(count));
+    if (count > 0 && box.none()) candidates.push_back(breadth_first(graph));
     return *std::min_element(candidates.begin(), candidates.end(),
                              [&](const Order& one, const Order& other) {
                                  return order_cost(graph, one) < order_cost(graph, other);
