@@ -8,6 +8,7 @@ using namespace sweep;
 using frontier::Undirected;
 
 void bind_sweep_choices(nb::module_& module) {
+    module.attr("usual_block_slots") = frontier::usual_block_slots;
     module.attr("most_block_slots") = frontier::most_block_slots;
     module.attr("most_touched") = frontier::most_touched;
     nb::class_<Prepared>(module, "Prepared", "A sweep with its order, its mirror and its sizes.")

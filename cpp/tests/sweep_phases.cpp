@@ -12,7 +12,7 @@ int sources_seen = 0, images_seen = 0, cells_seen = 0, slices_seen = 0;
 
 // All blocks that a layout stores.
 BlockBits all_of(const BlockLayout& layout, const Halves& halves) {
-    BlockBits bits(halves);
+    BlockBits bits(halves, layout);
     for (int upper = 0; upper < halves.upper.values; ++upper)
         if (layout.shape_of[upper] >= 0)
             for (std::uint32_t lower : layout.of(upper).present)

@@ -164,8 +164,9 @@ struct PlainSweep {
     int at = 0;  // the layer
 
     PlainSweep(const frontier::Problem& problem, const frontier::Schedule& schedule)
-        : problem(problem), schedule(schedule), halves(schedule), bits(halves) {
+        : problem(problem), schedule(schedule), halves(schedule), bits(halves, 0) {
         layout = make_layout(problem, schedule, 0, halves);
+        bits = BlockBits(halves, layout);
         segments = memory_of(layout);
         if (layout.shape_of[0] < 0) return;
         segments[0][0] = 1;
@@ -189,7 +190,7 @@ struct PlainSweep {
             const BlockLayout after = make_layout(problem, schedule, program.step + 1, halves);
             const Resolver resolver(schedule, halves, layout, after, program);
             Memory targets = memory_of(after);
-            BlockBits reached(halves);
+            BlockBits reached(halves, after);
             SourceNumbers numbers;
             Piece piece;
             for (int wave : stride.waves)

@@ -279,7 +279,7 @@ Order OrderChoice::improved_for_blocks(OrderSearch& search, const Order& order, 
         return slots_touched(graph(), each, question_.paths);
     };
     const bool fits = touched(found) <= std::max(most_touched, touched(order)) &&
-                      slots(found) <= std::max(most_block_slots, slots(order));
+                      slots(found) <= std::max(usual_block_slots, slots(order));
     return fits ? found : order;
 }
 

@@ -19,7 +19,10 @@ namespace babieca::frontier {
 
 using Order = std::vector<Vertex>;
 
-constexpr int most_block_slots = 20;
+// Blocks take every frontier of at most `usual_block_slots` slots. A wider one must have few types
+// that can occur: at most `most_wide_counters` in all layers.
+constexpr int usual_block_slots = 20, most_block_slots = 24;
+constexpr double most_wide_counters = 1e12;
 constexpr int most_touched = 12;  // slots that a step of blocks may touch: tables have 3^touched
 
 // How long orders are searched. Only tests change it.

@@ -88,7 +88,7 @@ class Backward {
     bool keep_first_layer() {
         const BlockLayout layout = make_layout(sweep_.problem, sweep_.schedule, 0, halves_);
         if (layout.shape_of[0] < 0) return false;
-        BlockBits bits(halves_);
+        BlockBits bits(halves_, layout);
         bits.set(0, 0);
         keep({{0, layout, bits, 1, 1, false}, [](int, std::byte* to) { *to = std::byte{1}; }});
         return true;

@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "core/frontier/choices.hpp"
+#include "core/frontier/order_choice.hpp"
 
 namespace babieca::sweep {
 
@@ -139,6 +140,15 @@ std::vector<std::uint64_t> phase_counters(const BlockLayout& layout,
     return phases;
 }
 
+// Numbers the rows of block bits. In narrow frontiers every upper value has a row, also in files.
+void number_rows(BlockLayout& layout, int slots) {
+    layout.rows = layout.shape_of.size();
+    if (slots <= frontier::usual_block_slots) return;
+    layout.rows = 0;
+    for (std::int32_t shape : layout.shape_of)
+        layout.row.push_back(shape < 0 ? -1 : static_cast<std::int32_t>(layout.rows++));
+}
+
 // Puts the blocks of each cell together, in each shape. Cells are numbered by their two key ranges.
 void divide(BlockLayout& layout, const Division& division,
             const std::vector<std::vector<int>>& members, const Halves& halves, Detail detail) {
@@ -245,10 +255,13 @@ BlockLayout make_layout(const frontier::Problem& problem, const frontier::Schedu
         for (int balance : wanted)
             for (std::uint32_t low : lowers[{upper_ends % 2, balance}]) made.present.push_back(low);
         if (wanted.size() > 1) std::ranges::sort(made.present, std::less{}, key_then_value);
+        int most_ends = -upper_ends;
         for (std::uint32_t low : made.present) {
             offset[low] = made.size;
             made.size += made.block_size(halves, low);
+            most_ends = std::max<int>(most_ends, halves.lower.ends[low]);
         }
+        layout.most_pairs = std::max(layout.most_pairs, (upper_ends + most_ends) / 2);
         for (int value : uppers) {
             const auto end = std::ranges::partition_point(made.present, [&](std::uint32_t low) {
                 return layout.key[low] <= layout.last_key[value];
@@ -265,6 +278,7 @@ BlockLayout make_layout(const frontier::Problem& problem, const frontier::Schedu
         layout.shapes.push_back(std::move(made));
         members.push_back(std::move(uppers));
     }
+    number_rows(layout, schedule.slot_count);
     if (division) divide(layout, *division, members, halves, detail);
     if (detail == Detail::sizes)
         for (auto& made : layout.shapes) made = {made.upper_ends, made.size, {}, {}, {}, {}};

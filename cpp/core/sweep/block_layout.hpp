@@ -130,6 +130,9 @@ struct BlockLayout {
     std::vector<std::uint32_t> blocks_of;  // per upper value: how many of `present` are stored
     std::uint64_t counters = 0;
     std::uint64_t blocks = 0;
+    int most_pairs = 0;             // of any block
+    std::vector<std::int32_t> row;  // of a wide frontier: BlockBits::row
+    std::size_t rows = 0;           // of block bits
     int cells = 1;
     std::vector<std::uint16_t> cell;  // per lower value
     // If divided:

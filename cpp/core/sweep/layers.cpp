@@ -59,7 +59,7 @@ Store::Store(const Halves& halves, LayerMemory& memory,
       memory(memory),
       layout(std::move(own_layout)),
       segments(halves.upper.values * static_cast<std::size_t>(layout->cells), nullptr),
-      bits(halves),
+      bits(halves, *layout),
       width(width),
       addresses_(layout->divided() ? 0 : halves.upper.values),
       pools_(layout->read.size(), threads) {}
@@ -245,7 +245,7 @@ KeptLayer::KeptLayer(const LentLayer& lent, ScratchFile* scratch)
 
 KeptLayer::KeptLayer(BlockLayout layout, const Halves& halves,
                      std::unique_ptr<files::MappedFile> file)
-    : layout_(std::move(layout)), bits_(halves), file_(std::move(file)) {
+    : layout_(std::move(layout)), bits_(halves, layout_), file_(std::move(file)) {
     const std::size_t bytes = bits_.limbs.size() * sizeof bits_.limbs[0];
     std::memcpy(bits_.limbs.data(), file_->at(0, bytes), bytes);
     lay_out_segments();

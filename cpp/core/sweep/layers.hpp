@@ -21,24 +21,37 @@ template <typename Value>
 using ZeroBuffer = std::vector<Value, system::ZeroAllocator<Value>>;
 using CounterBuffer = ZeroBuffer<std::byte>;  // counters of any width
 
-// A bit per block, in rows of the lower values: a row per upper value, or per part of a wave.
+// A bit per block, in rows of the lower values: a row per upper value, or per part of a wave. In a
+// layer of a wide frontier only the upper values that can occur have a row (BlockLayout::row).
 // Invariant: the counters of a block whose bit is 0 are zero, and their memory is never read. Rows
 // share no limb (64 bits), so threads may write to different rows.
 struct BlockBits {
     std::size_t row_limbs;
+    std::vector<std::int32_t> row;  // per upper value; -1: it cannot occur; empty: all have a row
     ZeroBuffer<std::uint64_t> limbs;
 
     BlockBits(const Halves& halves, std::size_t rows)
         : row_limbs((static_cast<std::size_t>(halves.lower.values) + 63) / 64),
           limbs(row_limbs * rows) {}
-    explicit BlockBits(const Halves& halves) : BlockBits(halves, halves.upper.values) {}
+    BlockBits(const Halves& halves, const BlockLayout& layout) : BlockBits(halves, layout.rows) {
+        row = layout.row;
+    }
 
-    std::uint64_t* of(int row) { return limbs.data() + row_limbs * row; }
-    const std::uint64_t* of(int row) const { return limbs.data() + row_limbs * row; }
-    bool has(int row, int lower) const { return of(row)[lower / 64] >> (lower % 64) & 1; }
-    void set(int row, int lower) { of(row)[lower / 64] |= std::uint64_t{1} << (lower % 64); }
-    void clear(int row) { std::fill_n(of(row), row_limbs, 0); }
-    bool any(int row) const { return std::any_of(of(row), of(row) + row_limbs, std::identity{}); }
+    // Requires: the upper value can occur.
+    std::uint64_t* of(int upper) { return limbs.data() + row_limbs * number(upper); }
+    const std::uint64_t* of(int upper) const { return limbs.data() + row_limbs * number(upper); }
+    void set(int upper, int lower) { of(upper)[lower / 64] |= std::uint64_t{1} << (lower % 64); }
+    void clear(int upper) { std::fill_n(of(upper), row_limbs, 0); }
+
+    bool has(int upper, int lower) const {
+        return number(upper) >= 0 && of(upper)[lower / 64] >> (lower % 64) & 1;
+    }
+    bool any(int upper) const {
+        return number(upper) >= 0 && std::any_of(of(upper), of(upper) + row_limbs, std::identity{});
+    }
+
+  private:
+    std::ptrdiff_t number(int upper) const { return row.empty() ? upper : row[upper]; }
 };
 
 // The counters of one layer in a sweep: a segment per upper value, or its cells, and a bit per

@@ -16,10 +16,8 @@ constexpr std::uint64_t table_bytes = std::uint64_t{6} << 20;
 std::uint64_t bookkeeping(const BlockLayout& layout, const Halves& halves) {
     // Each shape has an offset of 8 bytes, and 12 bytes in the layout and the resolver's lists.
     const std::uint64_t tables = layout.shapes.size() * halves.lower.values * 20;
-    const std::uint64_t cells = static_cast<std::uint64_t>(halves.upper.values) * layout.cells;
-    return tables +
-           static_cast<std::uint64_t>(halves.upper.values) * (halves.lower.values / 8 + 40) +
-           cells * 16;
+    const std::uint64_t uppers = halves.upper.values, cells = uppers * layout.cells;
+    return tables + layout.rows * (halves.lower.values / 8) + uppers * 40 + cells * 16;
 }
 
 // Adds the next moment of a stride. Sources only decrease and targets only increase. Bytes are
@@ -125,7 +123,6 @@ Plan make_plan(const frontier::Sweep& sweep, Control& control) {
     Plan plan;
     plan.slot_count = schedule.slot_count;
     plan.pairs = schedule.pairs;
-    plan.bits_limbs = rounded_up(halves.lower.values, 64) / 64 * halves.upper.values;
     plan.segments = halves.upper.values;
     plan.fingerprint = sweep.fingerprint();
     const auto add_layer = [&](int t, const BlockLayout& layout) {
@@ -135,6 +132,9 @@ Plan make_plan(const frontier::Sweep& sweep, Control& control) {
         plan.layers.push_back(
             {layout.counters, layout.blocks, static_cast<int>(schedule.slot_count - free), stored});
         plan.total_counters += layout.counters;
+        plan.most_pairs = std::max(plan.most_pairs, layout.most_pairs);
+        plan.bits_limbs = std::max<std::uint64_t>(
+            plan.bits_limbs, layout.rows * (rounded_up(halves.lower.values, 64) / 64));
         if (stored) plan.peak_counters = std::max(plan.peak_counters, layout.counters);
         plan.segment_counters =
             std::max(plan.segment_counters, *std::ranges::max_element(layout.size));
@@ -196,7 +196,7 @@ std::uint64_t layer_bytes(const Plan& plan, const StridePlan& stride, int source
 std::uint64_t stride_bytes(const Plan& plan, const StridePlan& stride, int source_bytes,
                            int target_bytes, int threads, bool hold_sources) {
     // With a mirror, each thread has buffers to reflect blocks.
-    const std::uint64_t mirror = plan.pairs ? 2 * frontier::matching_count[plan.slot_count / 2] : 0;
+    const std::uint64_t mirror = plan.pairs ? 2 * frontier::matching_count[plan.most_pairs] : 0;
     const std::uint64_t layers =
         layer_bytes(plan, stride, source_bytes, target_bytes, threads, hold_sources);
     return layers + layers / 20 + target_bytes * threads * (stride.middle + mirror);

@@ -43,6 +43,7 @@ struct StridePlan {
 struct Plan {
     int slot_count = 0;
     int pairs = 0;                  // of mirrored slots; 0: no mirror
+    int most_pairs = 0;             // of ends in any block
     std::vector<LayerPlan> layers;  // one more than steps
     std::vector<StridePlan> strides;
     std::uint64_t total_counters = 0;     // of all layers
@@ -51,7 +52,7 @@ struct Plan {
     std::uint64_t alone_counters = 0;     // the most of StridePlan::alone
     std::uint64_t segment_counters = 0;   // of the largest segment
     std::uint64_t bookkeeping_bytes = 0;  // layouts and block bits of two layers
-    std::uint64_t bits_limbs = 0;         // of 64 bits: the block bits of a layer
+    std::uint64_t bits_limbs = 0;         // of 64 bits: the block bits of a layer, at most
     std::uint64_t segments = 0;           // of a layer, at most
     std::uint64_t phases = 0;             // with a mirror: of a stride, at most
     std::uint64_t fingerprint = 0;        // frontier::Sweep::fingerprint

@@ -8,14 +8,13 @@
 namespace babieca::sweep {
 namespace {
 
-// Marks every block of a layer: the reached blocks are unknown. Clears the marks of the layer
-// `marked`.
-void mark_all(const BlockLayout& layout, const BlockLayout& marked, BlockBits& bits) {
-    for (int upper = 0; upper < static_cast<int>(layout.shape_of.size()); ++upper) {
-        if (marked.shape_of[upper] >= 0) bits.clear(upper);
+// Marks every block of a layer: the reached blocks are unknown.
+BlockBits all_blocks(const BlockLayout& layout, const Halves& halves) {
+    BlockBits bits(halves, layout);
+    for (int upper = 0; upper < halves.upper.values; ++upper)
         for (std::uint32_t n = 0; n < layout.blocks_of[upper]; ++n)
             bits.set(upper, static_cast<int>(layout.of(upper).present[n]));
-    }
+    return bits;
 }
 
 // Bytes of a counter. Wide counters may wrap; narrow counters are used only if none can wrap.
@@ -52,7 +51,7 @@ StridesBack::StridesBack(const frontier::Sweep& sweep, int threads, std::uint64_
       halves_(sweep.schedule),
       memory_(bytes),
       context_(sweep, halves_, memory_, threads),
-      present_(halves_),
+      present_(halves_, 0),
       onward_(std::make_shared<Store>(halves_, memory_,
                                       std::make_shared<const BlockLayout>(make_layout(
                                           sweep.problem, sweep.schedule, sweep.steps(), halves_)),
@@ -67,10 +66,8 @@ StridesBack::StridesBack(const frontier::Sweep& sweep, int threads, std::uint64_
 void StridesBack::go_back(const LayerView& layer, std::uint64_t middle,
                           const std::function<std::uint64_t(int)>& allow,
                           const std::function<void(double)>& report) {
-    if (layer.width)
-        present_ = layer.bits;
-    else
-        mark_all(layer.layout, *onward_->layout, present_);
+    present_.limbs = {};  // freed before the next bits are made
+    present_ = layer.width ? layer.bits : all_blocks(layer.layout, halves_);
     // A state has at most one successor per choice, and its image too: this bounds the sums.
     const std::shared_ptr<const BlockLayout> after = onward_->layout;
     Passage passage(context_, layer, *after, middle);

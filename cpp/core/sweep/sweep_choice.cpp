@@ -30,7 +30,12 @@ std::shared_ptr<Prepared> SweepChoice::known(const Order& order, const frontier:
                   Sweep(orders_.graph(), order, paths, start, end, {through, avoiding}, mirror),
                   std::nullopt};
     const auto& schedule = made.sweep.schedule;
+    const auto few_counters = [&] {
+        frontier::OrderSearch search(orders_.question().problem(orders_.graph()));
+        return search.counters(order) <= frontier::most_wide_counters;
+    };
     if (schedule.slot_count <= frontier::most_block_slots &&
+        (schedule.slot_count <= frontier::usual_block_slots || few_counters()) &&
         frontier::slots_touched(orders_.graph(), order, paths) <= frontier::most_touched &&
         (!schedule.pairs || schedule.slot_count - schedule.pairs <= most_upper_slots))
         made.plan = make_plan(made.sweep, control);

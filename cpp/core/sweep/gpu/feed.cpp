@@ -97,7 +97,9 @@ void Feed::look_ahead() {
 }
 
 std::unique_ptr<Feed::Layer> Feed::make_layer(Layout layout) {
-    if (!spare_bits_) spare_bits_.emplace(halves_);
+    if (!spare_bits_ || spare_bits_->limbs.size() < spare_bits_->row_limbs * layout->rows)
+        spare_bits_.emplace(halves_, *layout);
+    spare_bits_->row = layout->row;
     auto made = std::make_unique<Layer>(Layer{
         std::move(layout), *std::exchange(spare_bits_, std::nullopt), {}, options_.counter_bytes});
     made->segments.resize(halves_.upper.values);

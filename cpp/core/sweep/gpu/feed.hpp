@@ -96,7 +96,7 @@ class Feed {
 
     // The address of the result after the last batch; none: the result is 0.
     std::optional<std::uint64_t> answer() const {
-        return source_->bits.of(0)[0] & 1 ? source_->segments[0] : std::nullopt;
+        return source_->bits.has(0, 0) ? source_->segments[0] : std::nullopt;
     }
 
     std::uint64_t counters() const { return done_; }  // computed by the batches so far

@@ -46,6 +46,10 @@ BYTES_PER_STATE = 32
 FEWEST_REACHED = 0.25
 """At least this part of the dense counters is reached on large boards; usually nearly all."""
 
+LEAST_WIDE_COUNTERS = 50_000_000
+"""A frontier of more than 20 slots with fewer counters is faster with a hash table: the tables of
+its layouts take seconds."""
+
 BACKWARD_WORK = 2
 """Cost of a counter of a backward sweep, in counters of a count, about."""
 
@@ -89,6 +93,9 @@ def plans(
     if ready.sweep.impossible:
         return [CountPlan(question, method="theory")]
     blocks_only = method == "blocks" or counter_bits or mirror is not None or moduli
+    elsewhere = machine.gpu is not None or machine.disk is not None
+    if not (blocks_only or elsewhere) and _is_wide_and_small(ready):
+        method = "sparse"
     if method != "sparse" and (ready.plan is not None or blocks_only):
         if moduli:
             counter_bits = max(bits_for(modulus, gpu=machine.gpu is not None) for modulus in moduli)
@@ -118,6 +125,11 @@ def plans(
     plain = prepare(question, limits, order)
     place: Place = "cluster" if machine.cluster else "memory"
     return [planned(plain, machine, place, 64, method="sparse", together=1)]
+
+
+def _is_wide_and_small(ready: Prepared) -> bool:
+    wide = ready.sweep.slot_count > _core.usual_block_slots
+    return wide and ready.plan is not None and ready.plan.total_counters < LEAST_WIDE_COUNTERS
 
 
 def fits(plan: CountPlan, machine: Machine) -> bool:
@@ -363,6 +375,6 @@ def fewest_states(question: Question) -> int:
         return 0
     if question.through or question.avoiding:
         return 0
-    side = _core.most_block_slots // 2
+    side = _core.usual_block_slots // 2
     widest = prepare(Question.ask(Board(side, side)), Limits())
     return int(widest.block_plan().peak_counters * FEWEST_REACHED)

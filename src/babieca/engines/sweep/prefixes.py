@@ -122,10 +122,10 @@ def _by_states(
 def _by_blocks(
     strip: Strip, sweep: _core.Sweep, squares: Sequence[int], paths: bool, limits: Limits
 ) -> Swept:
-    if sweep.slot_count > _core.most_block_slots:
+    if sweep.slot_count > _core.usual_block_slots:
         raise BadInputError(
             f"boards with {strip.width} rows need {sweep.slot_count} slots; blocks take at most "
-            f"{_core.most_block_slots}: take method sparse, if there are few states"
+            f"{_core.usual_block_slots}: take method sparse, if there are few states"
         )
     plan = sweep.plan(limits.reporter())
 

@@ -27,7 +27,7 @@ def refusal(question: Question, limits: Limits, machine: Machine, **choices: Any
             return BadInputError(
                 f"a sweep of {question.graph} needs at least {human_bytes(least)} of memory; the "
                 f"budget is {human_bytes(limits.budget)}; a shorter side of at most "
-                f"{_core.most_block_slots // 2} needs less: plan estimates it"
+                f"{_core.usual_block_slots // 2} needs less: plan estimates it"
             )
         return BadInputError(f"no plan counts {question}")
     if machine.gpu is not None:

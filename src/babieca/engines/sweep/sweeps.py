@@ -113,7 +113,8 @@ class Prepared:
         if self.plan is None:
             raise BadInputError(
                 f"the frontier has {self.sweep.slot_count} slots, too many for blocks (at most "
-                f"{_core.most_block_slots}, {_core.most_touched} touched at once); "
+                f"{_core.usual_block_slots}, or {_core.most_block_slots} if few types can occur; "
+                f"{_core.most_touched} touched at once); "
                 "method sparse takes more"
             )
         return self.plan
