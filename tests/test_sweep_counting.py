@@ -327,7 +327,7 @@ def test_plans_say_what_every_method_takes() -> None:
         ({"counter_bits": 7}, "counter_bits is 8, 16, 32 or 64, not 7"),
         ({"mirror": "yes"}, "mirror is True or False"),
         ({"mirror": True, "start": "b1", "kind": "path"}, "no mirror keeps this question"),
-        ({"mirror": True, "order": range(48)}, "an order or a mirror"),
+        ({"mirror": True, "order": range(48)}, "mirrors the order"),
         ({"method": "sparse", "counter_bits": 64}, "method sparse takes no counter_bits"),
         ({"method": "search", "order": range(48)}, "method search takes no order"),
     ],

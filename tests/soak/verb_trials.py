@@ -103,7 +103,7 @@ def sequences(chance: random.Random, totals: Totals, number: int = 2) -> None:
 
 
 def recurrences(chance: random.Random, totals: Totals) -> None:
-    """Compare a recurrence, found from its first terms, with later terms."""
+    """Compare a recurrence with the terms of a sweep."""
     kind: Any
     kind, width = chance.choice([("closed", 3), ("path", 2), ("path", 1), ("open", 2)])
     words: Any = {"leaper": chance.choice(["knight", "wazir"])}
@@ -113,7 +113,7 @@ def recurrences(chance: random.Random, totals: Totals) -> None:
     except NotFoundError:
         totals["recurrences not found in time"] += 1
         return
-    terms = sequence.terms(2 * law.confirmed + chance.randint(10, 300))
+    terms = sequence.terms(chance.randint(20, 400))
     for n in chance.sample(range(1, len(terms) + 1), 10):
         expect(law.term(n), terms[n], f"the recurrence of {sequence}, length", n)
     totals["recurrences"] += 1
