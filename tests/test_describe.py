@@ -27,7 +27,8 @@ from babieca import (
     usage,
 )
 from babieca.drawing.winding import regions
-from babieca.verbs.describe import degrees, describe
+from babieca.measures import degrees
+from babieca.verbs.describe import describe
 from tests.commands import run
 
 

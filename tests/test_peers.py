@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 import pytest
-from benchmarks.peers.asking import COUNT, CYCLE, FIND_PATH, LIST, PATHS, PROVE, Asked
+from benchmarks.peers.asking import CHEAPEST, COUNT, CYCLE, FIND_PATH, LIST, PATHS, PROVE, Asked
 from benchmarks.peers.contestants import CONTESTANTS, is_tour, judged, walked
 from benchmarks.peers.families import flower_snark, planted, process, regular
 
@@ -21,11 +21,13 @@ HERE = ("babieca", "networkx", "backtracking")
         Asked(FIND_PATH, (3, 4)),
         Asked(CYCLE, make=partial(planted, 12, 4)),
         Asked(PROVE, make=partial(flower_snark, 3)),
+        Asked(CHEAPEST, make=partial(planted, 12, 5)),
     ],
     ids=lambda asked: asked.task,
 )
 def test_answers_agree(asked: Asked) -> None:
-    (answer,) = {judged(CONTESTANTS[name][asked.task](asked), asked) for name in HERE}
+    names = [name for name in HERE if asked.task in CONTESTANTS[name]]
+    (answer,) = {judged(CONTESTANTS[name][asked.task](asked), asked) for name in names}
     expected = {FIND_PATH: "tour", CYCLE: "tour", PROVE: "none"}
     assert answer == expected[asked.task] if asked.task in expected else answer > 0
 

@@ -78,6 +78,8 @@ def steady(record: Any) -> Any:
             {},
             "find 5x6 --holes a1,b1 --wrap 1",
         ),
+        ({"board": "6x6"}, {"fewest": "slope:2"}, "find 6x6 --fewest slope:2"),
+        ({"board": "6x6"}, {"most": "crossing:c-d"}, "count 6x6 --most crossing:c-d"),
         ({"board": "6x6"}, {}, "count 6x6"),
         ({"board": "6x6", "symmetry": "half-turn"}, {}, "count 6x6 --symmetry half-turn"),
         ({"board": "3x4", "kind": "path"}, {"by": "start"}, "count 3x4 --path --by start"),
@@ -285,6 +287,20 @@ def test_boards_are_drawn_as_by_the_command_line(served: Served, tmp_path: Path)
         drawn = served.client.post("/api/draw", json={"board": board, "format": "svg", **asked})
         assert drawn.content == file.read_bytes()
         assert drawn.headers["content-disposition"].endswith('filename="board-5x5.svg"')
+
+
+def test_weights_are_sent_as_an_object_or_as_text(served: Served) -> None:
+    question, moves = {"board": "5x6"}, Tours("5x6").question.graph.edges()
+    names = ["-".join(map(Board(5, 6).name_of, move)) for move in moves]
+    weights = {name: n % 7 / 2 for n, name in enumerate(names)}
+    text = "; ".join(f"{name} {weight}" for name, weight in weights.items())
+    found = [served.ask("find", question=question, cheapest=sent) for sent in (weights, text)]
+    best = Tours("5x6").find_report(cheapest=weights).optimum
+    assert best is not None
+    told = {"word": "cheapest", "total": str(float(best.total)), "tours": str(best.tours)}
+    assert [record["optimum"] for record in found] == [told, told]
+    for sent in (__file__, "a1 b3", {"a1-b3": 1}):  # no request names a file
+        assert served.refused("find", question=question, cheapest=sent) == (422, 2)
 
 
 def test_facts_and_plain_graphs(served: Served) -> None:

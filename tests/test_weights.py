@@ -270,6 +270,9 @@ def test_finished_evaluations_are_kept(tmp_path: Path, monkeypatch: pytest.Monke
     [
         (Tours("5x6"), "slope:3", {}, "slope is one of"),
         (Tours("7x8"), "move-class", {}, "ask for one, such as move-class:a1-c2"),
+        (Tours("5x6"), "slope:", {}, "nothing follows the colon of 'slope:'"),
+        (Tours("5x6"), "turn:", {}, "nothing follows the colon of 'turn:'"),
+        (Tours("5x6"), "move-class:", {}, "nothing follows the colon of 'move-class:'"),
         (Tours("5x6"), "crossing:a-c", {}, "crossing needs a line"),
         (Tours("5x6"), "edges:", {}, "edges needs moves"),
         (Tours("5x6"), "edges:a1-a2", {}, "not a move apart"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
@@ -37,10 +38,17 @@ class Asked:
         assert self.sides
         return knight_moves(*self.sides)
 
+    def weights(self) -> dict[tuple[int, int], int]:
+        """Return a weight from 1 to 1000 for each edge, the lesser vertex first."""
+        chance = random.Random(self.vertices)
+        edges = [(u, v) for u, some in enumerate(self.adjacency()) for v in some if u < v]
+        return {edge: chance.randint(1, 1000) for edge in sorted(edges)}
+
 
 COUNT, PATHS, LIST = "count closed tours", "count paths", "list closed tours"
 FIND, FIND_PATH, CYCLE = "find a closed tour", "find a path", "a cycle of a random graph"
 FAMILY, PROVE = "a cycle of a graph", "prove that there is no cycle"
+CHEAPEST = "find the cheapest closed tour"
 
 QUESTIONS = [
     *(Asked(COUNT, sides) for sides in ((5, 6), (6, 6), (6, 7), (6, 8), (7, 8), (8, 8))),
@@ -55,5 +63,6 @@ QUESTIONS = [
         for series, family in enumerate(families)
         for named in family.items()
     ),
+    *(Asked(CHEAPEST, (side, side)) for side in (6, 8, 12, 16)),
 ]
 """Grouped by task and series, small questions first."""

@@ -1,9 +1,10 @@
 """The programs compared: one small function for each task that a program can do.
 
-A count is a number. A tour is a list of vertices, which is checked here. A listing is the number of
-different tours. `python -m benchmarks.peers.contestants NUMBER NAME SECONDS` answers one question
-within some seconds of the processor, and prints the answer and its cost as JSON. The clock starts
-when the adjacency lists are made.
+A count is a number. A tour is a list of vertices, which is checked here; the answer to the question
+for the cheapest tour is the total of its weights. A listing is the number of different tours.
+`python -m benchmarks.peers.contestants NUMBER NAME SECONDS` answers one question within some
+seconds of the processor, and prints the answer and its cost as JSON. The clock starts when the
+adjacency lists are made.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from benchmarks.peers.asking import (
+    CHEAPEST,
     COUNT,
     CYCLE,
     FAMILY,
@@ -89,6 +91,14 @@ def babieca_prove(asked: Asked) -> list[int] | None:
         return babieca_find(asked)
     except babieca.NoTourError:
         return None
+
+
+def babieca_cheapest(asked: Asked) -> list[int]:
+    import babieca
+
+    subject = babieca_subject(asked)
+    tour = babieca.find(subject, cheapest=asked.weights())
+    return tour.indices.tolist() if asked.sides else list(tour.names)
 
 
 # Graphillion: all tours as one decision diagram.
@@ -209,8 +219,12 @@ def cp_sat_find(asked: Asked) -> list[int] | None:
         adjacency = with_apex(adjacency)
     cp_model, model, arcs = cp_sat(adjacency)
     solver = cp_model.CpSolver()
+    if asked.task == CHEAPEST:
+        weights = asked.weights()
+        model.minimize(sum(weights[min(arc), max(arc)] * used for arc, used in arcs.items()))
     status = solver.solve(model)
     assert status != cp_model.UNKNOWN
+    assert asked.task != CHEAPEST or status != cp_model.FEASIBLE
     if status == cp_model.INFEASIBLE:
         return None
     after = dict(arc for arc, used in arcs.items() if solver.value(used))
@@ -240,18 +254,19 @@ def cp_sat_list(asked: Asked) -> int:
     return len(collector.tours)
 
 
-# LKH by elkai: a move costs 0, any other pair of squares more.
+# LKH by elkai: a move costs 0 or its weight, any other pair of squares more.
 
 
 def lkh_find(asked: Asked) -> list[int] | None:
     import elkai
 
     adjacency = asked.adjacency()
+    weights = asked.weights() if asked.task == CHEAPEST else {}
     rows = []
-    for some in adjacency:
-        row = [1] * len(adjacency)
+    for u, some in enumerate(adjacency):
+        row = [1 + sum(weights.values())] * len(adjacency)
         for v in some:
-            row[v] = 0
+            row[v] = weights.get((min(u, v), max(u, v)), 0)
         rows.append(row)
     tour: list[int] = elkai.DistanceMatrix(rows).solve_tsp()[:-1]
     if asked.task == FIND_PATH:
@@ -316,6 +331,11 @@ def backtracking_find(asked: Asked) -> list[int] | None:
     return next((list(path) for path in backtracked(asked.adjacency(), 0, closed)), None)
 
 
+def backtracking_cheapest(asked: Asked) -> list[int] | None:
+    every = (list(path) for path in backtracked(asked.adjacency(), 0, True))
+    return min(every, key=lambda tour: total(tour, asked), default=None)
+
+
 def each(find: Callable[[Asked], Answer], *tasks: str) -> dict[str, Callable[[Asked], Answer]]:
     """Use one function for several tasks."""
     return dict.fromkeys(tasks, find)
@@ -327,6 +347,7 @@ CONTESTANTS: dict[str, dict[str, Callable[[Asked], Answer]]] = {
         LIST: babieca_list,
         **each(babieca_find, FIND, FIND_PATH, CYCLE, FAMILY),
         PROVE: babieca_prove,
+        CHEAPEST: babieca_cheapest,
     },
     "graphillion": {
         **each(graphillion_count, COUNT, PATHS),
@@ -344,14 +365,15 @@ CONTESTANTS: dict[str, dict[str, Callable[[Asked], Answer]]] = {
     },
     "CP-SAT": {
         **each(cp_sat_list, COUNT, PATHS, LIST),
-        **each(cp_sat_find, FIND, FIND_PATH, CYCLE, FAMILY, PROVE),
+        **each(cp_sat_find, FIND, FIND_PATH, CYCLE, FAMILY, PROVE, CHEAPEST),
     },
-    "LKH": each(lkh_find, FIND, FIND_PATH, CYCLE, FAMILY),
+    "LKH": each(lkh_find, FIND, FIND_PATH, CYCLE, FAMILY, CHEAPEST),
     "Warnsdorff": {FIND_PATH: warnsdorff},
     "backtracking": {
         **each(backtracking_count, COUNT, PATHS),
         LIST: backtracking_list,
         **each(backtracking_find, FIND, FIND_PATH, CYCLE, PROVE),
+        CHEAPEST: backtracking_cheapest,
     },
 }
 
@@ -374,14 +396,23 @@ def is_tour(tour: list[int], adjacency: Adjacency, closed: bool) -> bool:
     return all(v in adjacency[u] for u, v in steps)
 
 
+def total(tour: list[int], asked: Asked) -> int:
+    """Return the sum of the weights of a closed tour."""
+    weights = asked.weights()
+    steps = zip(tour, [*tour[1:], tour[0]], strict=True)
+    return sum(weights[min(step), max(step)] for step in steps)
+
+
 def judged(answer: Answer, asked: Asked) -> int | str:
-    """Return a number unchanged; for a tour, whether it is valid; "none" if none was proved."""
+    """Return a number unchanged; for a tour, whether it is valid or its total; "none" if proved."""
     if isinstance(answer, int):
         return answer
     if asked.task == PROVE:
         return "none" if answer is None else "wrong"
     closed = asked.task != FIND_PATH
-    return "tour" if answer and is_tour(answer, asked.adjacency(), closed) else "no tour"
+    if not answer or not is_tour(answer, asked.adjacency(), closed):
+        return "no tour"
+    return total(answer, asked) if asked.task == CHEAPEST else "tour"
 
 
 def limit_processor(seconds: float) -> None:

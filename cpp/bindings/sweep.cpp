@@ -70,6 +70,7 @@ nb::dict backward_record(const BackwardResult& result) {
 void bind_sweep(nb::module_& module) {
     nb::exception<OutOfBudget>(module, "OutOfBudget", PyExc_MemoryError);
     module.attr("large_layer") = large_layer;
+    module.attr("most_total") = most_total;
     nb::exception<frontier::TooNarrow>(module, "TooNarrow", PyExc_OverflowError);
     module.def(
         "force_outgrowth",

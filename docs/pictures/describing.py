@@ -13,8 +13,8 @@ from babieca.drawing.marks import Discs, Floats, Mark, Strokes, Texts, all_first
 from babieca.drawing.picture import SIDE, Picture, title_mark
 from babieca.drawing.tour_pictures import TourDrawing
 from babieca.looks import TourLook, completed
+from babieca.measures import degrees
 from babieca.palette import mix
-from babieca.verbs.describe import degrees
 
 HERE = Path(__file__).parent
 TOUR = unrank(Board(6, 6), number=4232)

@@ -25,6 +25,7 @@ from babieca.verbs.count import CountWords
 from babieca.verbs.find import FindWords, LimitedListWords, empty_list
 from babieca.verbs.methods import FirstMovesWords, LimitedTraceWords, StudyWords
 from babieca.verbs.numbers import AtlasWords, LimitedSampleWords, NumberWords
+from babieca.verbs.optima import NAMES
 from babieca.verbs.plan import PlanWords
 from babieca.verbs.puzzles import ManyPuzzleWords, puzzles
 from babieca.verbs.tables import FractionsWords, UsageWords
@@ -130,7 +131,7 @@ class Verb:
 def _count(tours: Tours, words: Words) -> Record:
     question, by = tours.question, words.pop("by", None)
     if by:
-        for name in ("counter_bits", "mirror"):
+        for name in ("counter_bits", "mirror", *NAMES):
             if name in words:
                 raise BadInputError(f"{name} does not go together with by")
         found = tours.count_by(by, **words)

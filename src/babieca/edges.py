@@ -20,8 +20,8 @@ EdgesLike = str | Iterable[Any]
 
 MOST_VERTICES = 10**7
 """The most vertices of a graph in a file or in JSON."""
-_SQUARE = r"(\([^()]*\)|[^\s,;()-]++)"
-_EDGE = re.compile(rf"[\s,;]*{_SQUARE}\s*-\s*{_SQUARE}[\s,;]*")
+SQUARE = r"(\([^()]*\)|[^\s,;()-]++)"
+_EDGE = re.compile(rf"[\s,;]*{SQUARE}\s*-\s*{SQUARE}[\s,;]*")
 _EDGES = re.compile(f"(?:{_EDGE.pattern})*+")  # never tries again: long nonsense is refused at once
 
 
@@ -177,14 +177,14 @@ def parse_edges(graph: Graph, edges: EdgesLike) -> frozenset[Edge]:
     ([(0, 17), (2, 19)], [(0, 17)])
     """
     if isinstance(edges, str):
-        return frozenset(_edge(graph, pair) for pair in _pairs(edges))
+        return frozenset(edge_of(graph, pair) for pair in _pairs(edges))
     try:
         listed = list(edges)
     except TypeError:
         raise BadInputError(
             f"edges are text such as a1-b3,c1-d3 or pairs of squares, not {shown(edges)}"
         ) from None
-    return frozenset(_edge(graph, edge) for edge in listed)
+    return frozenset(edge_of(graph, edge) for edge in listed)
 
 
 def _pairs(text: str) -> list[tuple[str, str]]:
@@ -205,7 +205,8 @@ def ends_of(graph: Graph, pair: Any) -> Edge:
     return graph.move(first, second)
 
 
-def _edge(graph: Graph, edge: Any) -> Edge:
+def edge_of(graph: Graph, edge: Any) -> Edge:
+    """Return the edge of two squares, the lesser vertex first; refuse squares without a move."""
     u, v = ends_of(graph, edge)
     if not graph.has_edge(u, v):
         raise BadInputError(f"{graph.name_of(u)} and {graph.name_of(v)} are not a move apart")

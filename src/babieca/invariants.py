@@ -12,6 +12,7 @@ Reversals. The reversal has period 2, and it fixes two middles of a closed tour,
 middle is a fixed square or a move between a square and its image. No other square is fixed.
 """
 
+import functools
 import itertools
 import math
 from collections.abc import Callable, Hashable, Iterable
@@ -272,3 +273,15 @@ def representatives(
             for name, image in symmetries:
                 result.setdefault(moved(thing, image), (thing, name))
     return result
+
+
+@functools.lru_cache(maxsize=16)
+def move_classes(board: Board) -> dict[Edge, str]:
+    """Return the class of every move: the name of the first move that a symmetry maps to it.
+
+    >>> len(set(move_classes(Board(8, 8)).values()))
+    21
+    """
+    graph = Graph.from_board(board)
+    first = representatives(graph.edges(), vertex_symmetries(graph), image_of_pair)
+    return {move: "-".join(map(graph.name_of, known)) for move, (known, _) in sorted(first.items())}

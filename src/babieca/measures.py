@@ -245,3 +245,12 @@ def _crossing_shifts(first: Vector, second: Vector) -> list[Vector]:
         if all(0 < scaled * cross < cross * cross for scaled in along):
             found.append((up, right))
     return found
+
+
+def degrees(cosine: Fraction) -> float:
+    """Return the angle in degrees, from 0 to 180.
+
+    >>> round(degrees(Fraction(3, 5)), 2), degrees(Fraction(0))
+    (53.13, 90.0)
+    """
+    return math.degrees(math.acos(cosine))

@@ -25,8 +25,9 @@ from typing import Annotated, Any, Literal, Required, TypeVar, get_args, get_ori
 from babieca.errors import BadInputError, shown
 
 Input = Literal[
-    "square", "squares", "walk", "moves", "steps", "memory", "choice", "flag", "number", "text"
-]
+    "square", "squares", "walk", "moves", "steps", "weights",
+    "memory", "choice", "flag", "number", "text",
+]  # fmt: skip
 """How a word is entered; the page's forms and the HTTP bodies follow it."""
 
 PANELS: tuple[str, ...] = ("The question", "The puzzle", "The board", "Limits", "The method")

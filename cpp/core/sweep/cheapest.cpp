@@ -19,7 +19,8 @@ using Weights = std::map<Edge, std::int64_t>;
 
 // Weights are multiplied by this number, so that potentials may be fractions.
 constexpr std::int64_t scale = 256;
-constexpr int rounds = 3000;
+constexpr int most_rounds = 3000, fewest_rounds = 100;
+constexpr std::size_t most_work = 300'000'000;  // choices that all rounds look at
 
 Weights weights_of(std::span<const Edge> edges, std::span<const std::int64_t> weights,
                    std::int64_t most) {
@@ -71,9 +72,13 @@ Options options_of(const frontier::Schedule& schedule, const Weights& weights) {
 // of all steps is a lower bound of the totals. It is a concave function of the potentials: a vertex
 // that the least choices join to fewer than two others needs a larger potential, one that they join
 // to more a smaller one.
-std::vector<std::int64_t> potentials_of(const frontier::Schedule& schedule,
-                                        const Options& options) {
+std::vector<std::int64_t> potentials_of(const frontier::Schedule& schedule, const Options& options,
+                                        Control& control) {
     const std::size_t count = schedule.steps.size();
+    std::size_t choices = 1;
+    for (const auto& open : options) choices += open.size();
+    const int rounds =
+        std::clamp(static_cast<int>(most_work / choices), fewest_rounds, most_rounds);
     std::vector<double> now(count, 0), best(count, 0);
     std::vector<int> missing(count);
     double highest = -std::numeric_limits<double>::infinity(), largest = scale;
@@ -82,7 +87,9 @@ std::vector<std::int64_t> potentials_of(const frontier::Schedule& schedule,
             for (std::int64_t weight : option.weights)
                 largest = std::max(largest, std::abs(static_cast<double>(weight)));
     double stride = largest;
+    const double shrinking = std::pow(1e-4, 1.0 / rounds);  // 0.997 with the most rounds
     for (int round = 0; round < rounds; ++round) {
+        control.check({0, static_cast<std::int64_t>(count)});
         double bound = 0;
         std::fill(missing.begin(), missing.end(), 2);
         for (std::size_t t = 0; t < count; ++t) {
@@ -106,7 +113,7 @@ std::vector<std::int64_t> potentials_of(const frontier::Schedule& schedule,
         for (int each : missing) length += each * each;
         if (length == 0) break;
         for (std::size_t v = 0; v < count; ++v) now[v] += stride * missing[v] / std::sqrt(length);
-        stride *= 0.997;
+        stride *= shrinking;
     }
     std::vector<std::int64_t> found;
     for (double potential : best)  // bounded, so that no total outgrows 64 bits
@@ -136,7 +143,7 @@ CheapestTour cheapest_tour(const frontier::Sweep& sweep, std::span<const Edge> e
     CheapestTour result;
     if (sweep.impossible()) return result;
     const Options options = options_of(schedule, named);
-    const std::vector<std::int64_t> potentials = potentials_of(schedule, options);
+    const std::vector<std::int64_t> potentials = potentials_of(schedule, options, control);
 
     // The weight of each choice of each step, above the least of the step.
     std::vector<std::vector<std::int64_t>> above;

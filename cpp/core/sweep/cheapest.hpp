@@ -121,7 +121,7 @@ Optimum<Limbs> optimum(std::int64_t bound, const frontier::Schedule& schedule,
         found.sweeps = sweeps;
         if (!found.tours.is_zero() || found.dropped == std::numeric_limits<std::int64_t>::max())
             return found;
-        bound = std::max(found.dropped, 2 * bound);
+        bound = std::max(found.dropped, bound + bound / 2);
     }
 }
 

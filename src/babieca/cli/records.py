@@ -47,6 +47,7 @@ from babieca.reproduce import EXPERIMENTS, Settings, reproduce_all
 from babieca.reproduce import reproduce as run
 from babieca.showing import Totals
 from babieca.verbs.asked import DeviceWords, advice_on
+from babieca.verbs.optima import NAMES
 from babieca.verbs.plan import grid_text
 from babieca.verbs.statistics import is_statistic
 from babieca.verbs.tables import By
@@ -152,6 +153,7 @@ def count(tours: Tours, words: CountOptions, shown: CountShown) -> None:
     - `babieca count 5x6 --path --by start -o starts.svg`
     - `babieca count 6x6 --by slope`
     - `babieca count 6x6 --by crossing:c-d -o crossings.svg`
+    - `babieca count 6x6 --fewest slope:2`
     - `babieca count 6x6 --path --start d3 --by first-move --show-first`
     - `babieca count 6x6 --path --begin 'a1 b3 c5' --by first-move`
     - `babieca count 8x9 --checkpoint saved`
@@ -169,12 +171,12 @@ def count(tours: Tours, words: CountOptions, shown: CountShown) -> None:
         if by != "first-move":
             raise BadInputError("--show-first goes together with --by first-move")
         unused = ("memory", "checkpoint", "checkpoint_seconds", "scratch", "cluster")
-        refuse(words, "--show-first", *unused, "method", *_OF_A_COUNT)
+        refuse(words, "--show-first", *unused, "method", *_OF_A_COUNT, *NAMES)
         refuse(shown, "--show-first", "csv")
         rest: Any = {name: value for name, value in words.items() if name != "by"}
         _answer(VERBS["first_moves"], tours, rest, shown)
         return
-    refuse(words, "--by", *(_OF_A_COUNT[:2] if by else ()))
+    refuse(words, "--by", *((*_OF_A_COUNT[:2], *NAMES) if by else ()))
     if "output" in shown and is_statistic(by):
         output = shown["output"]
         if output.suffix.lower().removeprefix(".") not in CHART_FORMATS:
@@ -202,6 +204,8 @@ def count(tours: Tours, words: CountOptions, shown: CountShown) -> None:
                 _note_none(tours, record["proof"])
             if words.get("device") == "auto" and "method" in record:
                 note(f"device auto: {record['method']}")
+            if "total" in record:
+                note(f"{next(name for name in NAMES if name in words)}: {record['total']}, proved")
             if "columns" in record:
                 yield flush_right(answers.count_rows([record], "table"))
             else:

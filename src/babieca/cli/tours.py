@@ -48,6 +48,8 @@ def find(tours: Tours, words: FindWords, written: ToursOut) -> None:
     - `babieca find 10000x10000 -o tour.npy`
     - `babieca find 8x8 --seed 7 -o tour.png --style line`
     - `babieca find 12x12 --path --magic semi`
+    - `babieca find 8x8 --most slope:2`
+    - `babieca find 6x6 --cheapest weights.txt`
     """
     look, output = look_of(written), written.get("output")
     squares = len(tours.question.graph.toured)
@@ -60,6 +62,7 @@ def find(tours: Tours, words: FindWords, written: ToursOut) -> None:
         report = tours.find_report(**words)
     tour = report.found()
     summary = ", ".join([f"{report.method}: {report.seconds:.3f} s", *report.counted()])
+    summary = summary if report.optimum is None else f"{report.optimum}; {summary}"
     if output is not None:
         save_drawing([tour], output, look)
         note(f"{summary}; {wrote(output)}{hint(output, tour.board)}")

@@ -265,6 +265,8 @@ def _parameter(word: Declared) -> inspect.Parameter:
 
 def _read(word: Declared, text: Any) -> Any:
     """Return the value of a word that was typed; refuse a text that is no number or no choice."""
+    if word.input == "weights":
+        return Path(text)
     if not word.choices:
         try:
             return word.type(text) if isinstance(word.type, type) else text

@@ -157,9 +157,10 @@ def html_of(answer: object) -> str:
         case FindReport():
             facts = {"method": answer.method, "time": human_seconds(answer.seconds)}
             facts |= {name: str(value) for name, value in answer.statistics.items()}
+            facts |= {} if answer.optimum is None else {"optimum": str(answer.optimum)}
             return _facts(facts | {"there is none": answer.proof}, answer.tour)
         case CountReport():
-            facts = {"tours": answer.value, "method": answer.method}
+            facts = {"tours": answer.value, "total of each": answer.total, "method": answer.method}
             if answer.counters:
                 facts |= {"steps": answer.steps, "slots": answer.slots, "counters": answer.counters}
                 facts["memory"] = human_bytes(answer.peak_bytes)

@@ -20,6 +20,7 @@ from babieca.verbs.check import Solutions
 from babieca.verbs.describe import MOST_SYMMETRIES
 from babieca.verbs.find import FindReport
 from babieca.verbs.methods import StudyRow
+from babieca.verbs.optima import written
 from babieca.verbs.plan import Plan
 from babieca.verbs.tables import Fraction
 
@@ -52,7 +53,13 @@ def as_text(rows: Iterable[tuple[str, int]]) -> dict[str, str]:
 
 def found(report: FindReport) -> Record:
     """Return a tour, its method and statistics; raise if the report has no tour."""
-    counted = {"method": report.method, "statistics": dict(report.statistics)}
+    counted: Record = {"method": report.method, "statistics": dict(report.statistics)}
+    if (best := report.optimum) is not None:
+        counted["optimum"] = {
+            "word": best.word,
+            "total": written(best.total),
+            "tours": str(best.tours),
+        }
     return to_json(report.found()) | counted
 
 

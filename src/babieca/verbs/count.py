@@ -31,6 +31,7 @@ from babieca.symmetries import Symmetry
 from babieca.tasks import Task
 from babieca.verbs import asked
 from babieca.verbs.asked import Asked, ask
+from babieca.verbs.optima import OptimumWords, Total, goal_of, written
 from babieca.words import Word, declared, function_of, spelled
 
 Key = TypeVar("Key", bound=Hashable)
@@ -39,7 +40,12 @@ __all__ = ["Classes", "CountReport", "classes", "count"]
 
 
 class CountWords(
-    asked.OrderWords, asked.MirrorWords, asked.DeviceWords, LongCountWords, total=False
+    OptimumWords,
+    asked.OrderWords,
+    asked.MirrorWords,
+    asked.DeviceWords,
+    LongCountWords,
+    total=False,
 ):
     method: Annotated[str, asked.method_word(COUNTERS)]
     counter_bits: Annotated[
@@ -74,6 +80,7 @@ class CountReport(Shown):
     peak_bytes: int
     disk_bytes: int
     proof: str | None = None  # why there is no tour, if a short proof gave the answer
+    total: Total | None = None  # of each of the cheapest tours, if only they were counted
 
     def __int__(self) -> int:
         return self.value
@@ -84,8 +91,11 @@ class CountReport(Shown):
             "value": str(self.value),
             "moduli": [str(modulus) for modulus in self.moduli],
         }
-        if self.proof is None:
-            del record["proof"]
+        if self.total is not None:
+            record["total"] = written(self.total)
+        for name in ("proof", "total"):
+            if record[name] is None:
+                del record[name]
         return record
 
 
@@ -178,13 +188,16 @@ class Counting(Asked):
 
         A count that needs more than `memory` is refused before anything is allocated. The method
         "blocks" takes counters of up to 64 bits where they fit. With a `checkpoint`, a count is
-        saved at most every `checkpoint_seconds`, and the same call resumes it.
+        saved at most every `checkpoint_seconds`, and the same call resumes it. With `cheapest`,
+        `dearest`, `fewest` or `most`, only the tours that `find` may find are counted.
 
         >>> from babieca import Board, Tours, count
         >>> count(Board(6, 6)), count(Board(5, 5), "path"), count(Board(6, 6), symmetry="half-turn")
         (9862, 864, 78)
         >>> Tours(Board(6, 6), through="a1-b3", avoiding=[("c1", "d3")]).count()
         7962
+        >>> count(Board(6, 6), fewest="slope:2"), count(Board(6, 6), most="slope:2")
+        (8, 10)
         """
         return self.count_report(**words).value
 
@@ -192,10 +205,23 @@ class Counting(Asked):
     def count_report(self, **words: Unpack[CountWords]) -> CountReport:
         """Count like `count`, and report the method, its work, its memory and its time."""
         limits, choices = self._parted(CountWords, words)
+        if any(name in choices for name in declared(OptimumWords)):
+            return self._optimum_report(limits, choices)
         if self.question.up_to is not None:
             return self._class_report(words)
         with limits.at_work() as working:
             return count_report(self.question, working, **choices)
+
+    def _optimum_report(self, limits: Limits, choices: Mapping[str, Any]) -> CountReport:
+        question, began = self.question, time.perf_counter()
+        goal = goal_of(question, choices, limits)
+        assert goal is not None
+        found = goal.found(question, limits)
+        optimum, steps = goal.optimum(question, found), len(question.graph) + (not question.closed)
+        work = (steps, found.slots, found.states) if found.states else (0, 0, 0)
+        seconds, total = time.perf_counter() - began, optimum.total if found.tours else None
+        costs = (seconds, found.peak_bytes, 0)
+        return CountReport(optimum.tours, "sparse", (), *work, *costs, found.proof, total)
 
     def _class_report(self, words: Mapping[str, Any]) -> CountReport:
         """Count the classes; refuse the choices of a plain count."""

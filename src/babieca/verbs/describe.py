@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import itertools
-import math
 import textwrap
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -19,8 +18,9 @@ from babieca.engines.sweep.count_plan import Machine
 from babieca.engines.sweep.plans import numbering_plans
 from babieca.errors import BadInputError, quantity
 from babieca.graphs import Graph
-from babieca.invariants import Style, image_of_pair, representatives, vertex_symmetries
+from babieca.invariants import Style, move_classes
 from babieca.limits import Limits
+from babieca.measures import degrees
 from babieca.memory import human_bytes
 from babieca.questions import Question
 from babieca.showing import Shown
@@ -101,7 +101,11 @@ class Description(Shown):
         record |= {name: str(record[name]) for name in ("rank", "of") if name in record}
         if self.turns is not None:
             record["turns"] = [
-                {"cosine": str(cosine), "degrees": round(degrees(cosine), 2), "turns": turns}
+                {
+                    "cosine": str(cosine),
+                    "degrees": round(degrees(cosine), 2),
+                    "turns": turns,
+                }
                 for cosine, turns in self.turns.items()
             ]
         if self.straight_runs is not None:
@@ -131,7 +135,10 @@ class Description(Shown):
             tours = "closed tours" if self.kind == "closed" else "paths"
             yield "rank", f"{self.rank} of {self.of} {tours}, counted from 0"
         yield "slopes", _listed(self.slopes)
-        yield "turns", _listed(self.turns, lambda cosine: f"{round(degrees(cosine), 2):g}°")
+        yield (
+            "turns",
+            _listed(self.turns, lambda cosine: f"{round(degrees(cosine), 2):g}°"),
+        )
         if self.straight_runs is not None:
             yield "straight runs", _listed(self.straight_runs, "{} moves".format) or "none"
         if self.crossings is not None:
@@ -158,15 +165,6 @@ class Description(Shown):
 def _listed(counts: Mapping[Any, int] | None, name: Callable[[Any], str] = str) -> str:
     counted = (f"{count} of {name(key)}" for key, count in (counts or {}).items())
     return ", ".join(each.replace(" ", _NO_BREAK) for each in counted)
-
-
-def degrees(cosine: Fraction) -> float:
-    """Return the angle in degrees, from 0 to 180.
-
-    >>> round(degrees(Fraction(3, 5)), 2), degrees(Fraction(0))
-    (53.13, 90.0)
-    """
-    return math.degrees(math.acos(cosine))
 
 
 def describe(tour: Tour, *only: str) -> Description:
@@ -269,18 +267,6 @@ def _numbered(graph: Graph, closed: bool) -> tuple[Question, str]:
         return question, ""
     needed = f"numbering the tours takes more than {human_bytes(MOST_REMEMBERED)}"
     return question, f"{needed}: see babieca rank"
-
-
-@functools.lru_cache(maxsize=16)
-def move_classes(board: Board) -> dict[tuple[int, int], str]:
-    """Return the class of every move: the name of the first move that a symmetry maps to it.
-
-    >>> len(set(move_classes(Board(8, 8)).values()))
-    21
-    """
-    graph = Graph.from_board(board)
-    first = representatives(graph.edges(), vertex_symmetries(graph), image_of_pair)
-    return {move: "-".join(map(graph.name_of, known)) for move, (known, _) in sorted(first.items())}
 
 
 _FACTS: dict[str, Callable[[_Measured], Any]] = {

@@ -34,9 +34,10 @@ from babieca.tasks import SMALL, Executor, Task
 from babieca.tour import Tour
 from babieca.verbs import asked
 from babieca.verbs.asked import Asked, SearchWords, WalkWords, ask
+from babieca.verbs.optima import Goal, Optimum, OptimumWords, goal_of
 from babieca.words import Word, function_of, spelled, whole_number
 
-__all__ = ["FindReport", "exists", "find", "tours"]
+__all__ = ["FindReport", "Optimum", "exists", "find", "tours"]
 
 _MAGIC = "Step numbers with one sum along all rows and columns; full: along diagonals too."
 MOST_TOURS = 2**62
@@ -45,7 +46,9 @@ SEEDS = 8  # how many seeds of a method an executor tries at the same time
 EFFORT = ("timeout", "restarts", "nodes", "states", "seed")  # the limits that an attempt carries
 
 
-class FindWords(WalkWords, TryWords, ClusterWords, ProgressWords, StateWords, total=False):
+class FindWords(
+    OptimumWords, WalkWords, TryWords, ClusterWords, ProgressWords, StateWords, total=False
+):
     method: Annotated[str, asked.method_word(FINDERS)]
     magic: Annotated[Magic | None, Word(_MAGIC, "The question")]
 
@@ -72,7 +75,8 @@ class FindReport(Shown):
 
     `statistics` are the counts of the method. `seconds` is its time, without the check of the tour.
     `exists` is yes, no or undecided; if it is no, `advice` may say which tours exist. `timeout` is
-    the caller's; without one, a search that might never end takes 30 or 60 seconds.
+    the caller's; without one, a search that might never end takes 30 or 60 seconds. `optimum` has
+    the total of a cheapest tour.
 
     >>> from babieca import Board, Tours
     >>> report = Tours(Board(8, 8)).find_report()
@@ -88,6 +92,7 @@ class FindReport(Shown):
     exists: str
     timeout: float | None = None
     advice: str = ""
+    optimum: Optimum | None = None
 
     def counted(self) -> list[str]:
         """Return the statistics as texts: 1 restart, 25 backtracks, …"""
@@ -171,6 +176,18 @@ def _first_answer(attempts: list[Attempt], executor: Executor, limits: Limits) -
     return Finding(statistics={"attempts": len(attempts)})
 
 
+def _optimal(goal: Goal, question: Question, limits: Limits) -> FindReport:
+    began = time.perf_counter()
+    found = goal.found(question, limits)
+    seconds, timeout = time.perf_counter() - began, limits.timeout
+    if found.vertices is None:
+        advice = asked.advice_on(question)
+        return FindReport(None, found.proof, "sweep", {}, seconds, "no", timeout, advice)
+    statistics = {"states": found.states, "sweeps": found.sweeps}
+    tour, optimum = question.tour(question.written(found.vertices)), goal.optimum(question, found)
+    return FindReport(tour, None, "sweep", statistics, seconds, "yes", timeout, "", optimum)
+
+
 class Searching(Asked):
     def exists(self) -> Verdict:
         """Say from theorems alone whether there is such a tour, and why.
@@ -192,12 +209,18 @@ class Searching(Asked):
         without a seed the choice is fixed. Without a `timeout`, searches that might never end give
         up after 30 or 60 s, and the error says so.
 
+        With `cheapest`, `dearest`, `fewest` or `most`, no tour has a smaller (or larger) total. A
+        sweep proves it; `find_report` has the total. Weights are a dictionary, a function of a
+        move, a path to a file or its text, or a networkx graph.
+
         >>> from babieca import Board, Tours, find
         >>> find(Board(6, 6)).closed, Tours(Board(5, 5), "path", start="a1").find().squares[0]
         (True, (0, 0))
         >>> find(Board(4, 8))  # doctest: +ELLIPSIS
         Traceback (most recent call last):
         babieca.errors.NoTourError: no such tour exists: the 4x8 board has no closed tour (...
+        >>> find(Board(6, 6), fewest="slope:2").describe().slopes["2"]
+        4
         """
         return self.find_report(**words).found()
 
@@ -211,7 +234,10 @@ class Searching(Asked):
         (True, 'warnsdorff', 0)
         """
         limits, choices = self._parted(FindWords, words)
-        question, method = self.question, choices.pop("method")
+        question = self.question
+        if (goal := goal_of(question, choices, limits)) is not None:
+            return _optimal(goal, question, limits)
+        method = choices.pop("method")
         engine = chosen(FINDERS, method)
         engine.accept(question, choices)  # before a refutation answers in its place
         with limits.at_work() as working:

@@ -20,10 +20,10 @@ from babieca.engines.sweep.totals import TotalsTask, Turn
 from babieca.engines.sweep.weighted import WeightedTask, weighted_plan, weighted_sums
 from babieca.errors import BadInputError, shown
 from babieca.graphs import Graph
+from babieca.invariants import move_classes
 from babieca.limits import Limits
-from babieca.measures import slopes_of, turn_kinds
+from babieca.measures import degrees, slopes_of, turn_kinds
 from babieca.questions import Question
-from babieca.verbs.describe import degrees, move_classes
 
 MoveValue = Callable[[Any], Any]
 """Returns the whole number, or the tuple of whole numbers, that a move of two squares adds."""
@@ -52,7 +52,9 @@ def statistic_of(question: Question, by: str | MoveValue) -> Statistic:
     graph = question.graph
     if not isinstance(by, str):
         return _by_function(question, by)
-    name, _, about = by.partition(":")
+    name, colon, about = by.partition(":")
+    if colon and not about.strip() and name in ("slope", "move-class", *TURNS):
+        raise BadInputError(f"nothing follows the colon of {shown(by)}: leave it out, or say which")
     if name in TURNS:
         return _turns(question, name, about.strip().removesuffix("°"))
     columns, of = STATISTICS[name](question, about.strip())

@@ -165,7 +165,8 @@ Planned = _shape(
         dict[str, dict[str, Estimate]]: "estimates",
     },
 )
-_COUNTED = get_type_hints(CountReport) | {"value": str, "moduli": list[str]}
+_COUNTED = get_type_hints(CountReport)
+_COUNTED |= {"value": str, "moduli": list[str], "total": str | None}
 Turn = _shape("Turn", Answer, {str: "cosine", float: "degrees", int: "turns"})
 _DESCRIBED = get_type_hints(Description) | {
     **{"start": Vertex, "end": Vertex, "rank": str | None, "of": str | None},
@@ -213,7 +214,11 @@ ANSWERS: dict[str, Any] = {
         Asked,
         {Literal["yes", "no", "undecided"]: "answer", str: "reason", str | None: "source"},
     ),
-    "find": _shape("FoundTour", Tour, {str: "method", dict[str, Any]: "statistics"}),
+    "find": _shape(
+        "FoundTour",
+        Tour,
+        {str: "method", dict[str, Any]: "statistics", dict[str, str] | None: "optimum"},
+    ),
     "plan": Planned,
     "count": _made("CountedTours", Asked, _COUNTED)
     | _shape(

@@ -36,6 +36,8 @@ Steps = (
     | Annotated[dict[Text, Step], Field(max_length=MOST_SQUARES)]
     | Annotated[list[Move], Field(max_length=MOST_SQUARES)]  # a square and its step
 )
+Weight = Whole | float | Text
+Weights = LongText | Annotated[dict[Text, Weight], Field(max_length=8 * MOST_SQUARES)]
 Bytes = Annotated[int, Field(ge=1, le=2**62)]
 Memory = Bytes | Annotated[str, Field(pattern=r"^[0-9]{1,9}(\.[0-9]{1,3})? ?[KMGT]?(i?B)?$")]
 Tours = Annotated[str, Field(min_length=1, max_length=200_000)]
@@ -63,6 +65,7 @@ SHAPES: dict[str, Any] = {
     "walk": Squares,
     "moves": Moves,
     "steps": Steps,
+    "weights": Weights,
     "memory": Memory,
     "leaper": Text | Pair,
     "wrap": bool | Text | Annotated[list[bool], Field(max_length=64)],

@@ -76,7 +76,7 @@ export async function findView(root, state) {
   };
 
   /** @param {any} tour @param {string} format */
-  async function save({ method, statistics, ...tour }, format) {
+  async function save({ method, statistics, optimum, ...tour }, format) {
     const drawn = { style: LOOKS[look], theme: themeName(state.picture) };
     const asked = { text: JSON.stringify(tour), format, ...(format !== "json" && drawn) };
     try {
@@ -103,7 +103,9 @@ export async function findView(root, state) {
     }
     const { tour } = answered;
     path = tour.squares.map(model.read, model);
-    answer(t("foundTour", { count: path.length }), t("foundBy", { method: tour.method }));
+    const best = tour.optimum && t("optimum", tour.optimum);
+    const how = [t("foundBy", { method: tour.method }), best].filter(Boolean).join(" ");
+    answer(t("foundTour", { count: path.length }), how);
     player.set(path.length + (closed ? 1 : 0));
     const chips = FORMATS.filter((name) => can.formats.includes(name)).map((name) => {
       const format = name.toUpperCase();

@@ -58,7 +58,7 @@ export async function result({ verb }, record, colours) {
   return h("div", record.value !== undefined && large(record.value), rows);
 }
 
-const COUNTED = ["method", "seconds", "counters", "steps", "slots"];
+const COUNTED = ["total", "method", "seconds", "counters", "steps", "slots"];
 const PLANNED = ["slots", "occupied", "total_counters", "bytes", "estimated_seconds", "proof"];
 const MOST_ROWS = 40;
 
@@ -144,7 +144,7 @@ async function tours(found, colours) {
 }
 
 /** A tour; the server draws boards of more dimensions. @param {any} tour @param {Palette} colours */
-async function picture({ method, statistics, ...tour }, colours) {
+async function picture({ method, statistics, optimum, ...tour }, colours) {
   const title = t("tourLabel", { board: tour.board ?? "" });
   if (isFlat(tour)) {
     const model = Model.fromJson(tour);

@@ -1,0 +1,72 @@
+"""The tour with the least total weight, by a sweep over the least totals of all states.
+
+`cpp/core/sweep/cheapest.hpp` has the algorithm, docs/weights.md explains it.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from babieca import _core
+from babieca.engines.refuter import refuted
+from babieca.engines.sweep.sweeps import prepare, trivial_answer
+from babieca.errors import BabiecaError, BadInputError
+from babieca.limits import Limits
+from babieca.memory import human_bytes
+from babieca.questions import Question, Vertices
+
+KINDS = ("closed", "path")
+
+
+@dataclass(frozen=True)
+class Cheapest:
+    """A tour with the least total, and how many undirected tours have it; or why there is none."""
+
+    vertices: Vertices | None = None
+    proof: str | None = None
+    total: int = 0
+    tours: int = 0
+    slots: int = 0
+    states: int = 0
+    sweeps: int = 0
+    peak_bytes: int = 0
+
+
+def cheapest(question: Question, weights: Sequence[int], limits: Limits) -> Cheapest:
+    """Find a tour with the least sum of weights, one for each edge in the order of `edges()`."""
+    if reason := refuted(question):
+        return Cheapest(proof=str(reason))
+    if trivial_answer(question):
+        return Cheapest(np.zeros(1, dtype=np.int32), tours=1)
+    most = _core.most_total // (len(question.graph) + 1)
+    if largest := [weight for weight in weights if abs(weight) > most]:
+        raise BadInputError(
+            f"the weights have too many digits: {abs(largest[0])} units, in the unit that makes "
+            f"all weights whole, are more than {most}"
+        )
+    sweep = prepare(question.undirected(), limits).sweep
+    if sweep.impossible:
+        return Cheapest(proof="the sweep found none")
+    try:
+        found = sweep.cheapest_tour(
+            question.graph.edges(),
+            np.array(weights, dtype=np.int64),
+            limits.budget,
+            limits.reporter(),
+        )
+    except _core.OutOfBudget:
+        raise BadInputError(
+            f"the states of a sweep with a frontier of {sweep.slot_count} squares do not fit into "
+            f"{human_bytes(limits.budget)}; allow more with memory, or take a smaller board"
+        ) from None
+    except MemoryError:
+        raise BabiecaError("the system gave less memory than it promised") from None
+    work = operator.itemgetter("states", "sweeps", "peak_bytes")(found)
+    if not len(found["squares"]):
+        return Cheapest(None, "the sweep found none", 0, 0, sweep.slot_count, *work)
+    tours = sum(limb << 64 * place for place, limb in enumerate(found["tours"]))
+    return Cheapest(found["squares"], None, found["total"], tours, sweep.slot_count, *work)

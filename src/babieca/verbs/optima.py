@@ -1,0 +1,249 @@
+"""Tours with the least or the largest total: the words, the weights that they name, the answer."""
+
+from __future__ import annotations
+
+import math
+import numbers
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import Path
+from typing import Annotated, Any, Protocol, TypedDict
+
+from babieca.edges import SQUARE, Edge, edge_of
+from babieca.engines.sweep.cheapest import KINDS, Cheapest, cheapest
+from babieca.engines.sweep.sweeps import require_narrow
+from babieca.errors import BadInputError, shown
+from babieca.limits import Limits
+from babieca.question_words import named_word
+from babieca.questions import Question
+from babieca.verbs.asked import refuse_words
+from babieca.verbs.statistics import STATISTICS, MoveValue, is_statistic, statistic_of
+from babieca.words import Word
+
+
+class NetworkxGraph(Protocol):
+    def is_directed(self) -> bool: ...
+
+    def adjacency(self) -> Any: ...
+
+
+WeightsLike = Mapping[Any, Any] | Callable[[Any], Any] | str | os.PathLike[str] | NetworkxGraph
+Total = int | Fraction
+
+_OTHER_LIMITS = (
+    *("threads", "checkpoint", "scratch", "cluster"),
+    *("restarts", "nodes", "states", "seed"),
+)
+_STATISTICS = "slope:2, move-class:a1-b3, crossing:d-e, edges:a1-b3,c1-d3."
+_ENTRY = re.compile(rf"{SQUARE} ?[- ] ?{SQUARE} ([+-]?[0-9.]+)")
+_NUMBER = re.compile(r"[+-]?([0-9]{1,30}(\.[0-9]{0,30})?|\.[0-9]{1,30})")
+
+
+def _weights_word(which: str) -> Word:
+    return Word(
+        f"A tour with the {which} total weight: a file of lines such as a1 b3 5.",
+        "The question",
+        input="weights",
+        metavar="FILE",
+        longest=40_000,
+    )
+
+
+def _statistic_word(which: str) -> Word:
+    help = f"A tour with the {which} moves of {_STATISTICS}"
+    return Word(help, "The question", metavar="NAME", values=("slope",), longest=2000)
+
+
+class OptimumWords(TypedDict, total=False):
+    cheapest: Annotated[WeightsLike | None, _weights_word("least")]
+    dearest: Annotated[WeightsLike | None, _weights_word("largest")]
+    fewest: Annotated[str | MoveValue | None, _statistic_word("fewest")]
+    most: Annotated[str | MoveValue | None, _statistic_word("most")]
+
+
+NAMES = tuple(OptimumWords.__annotations__)
+
+
+@dataclass(frozen=True)
+class Optimum:
+    """The least or largest total of all tours, proved, and how many tours have it.
+
+    >>> from babieca import Tours
+    >>> Tours("6x6").find_report(fewest="slope:2").optimum
+    Optimum(word='fewest', total=4, tours=8)
+    """
+
+    word: str  # cheapest, dearest, fewest or most
+    total: Total
+    tours: int
+
+    def __str__(self) -> str:
+        having = "tour has" if self.tours == 1 else "tours have"
+        return f"{self.word}: {written(self.total)}, proved; {self.tours} {having} it"
+
+
+@dataclass(frozen=True)
+class Goal:
+    """An optimum to look for: the sum of `weights` is to be least.
+
+    A weight of 1 stands for `unit`, which is negative if the largest total is asked for.
+    """
+
+    word: str
+    weights: tuple[int, ...]
+    unit: Fraction
+
+    def found(self, question: Question, limits: Limits) -> Cheapest:
+        found: Cheapest = named_word(_swept(self.word), cheapest, question, self.weights, limits)
+        return found
+
+    def optimum(self, question: Question, found: Cheapest) -> Optimum:
+        total, tours = self.unit * found.total, question.multiplicity * found.tours
+        return Optimum(self.word, int(total) if total.denominator == 1 else total, tours)
+
+
+def _swept(word: str) -> str:
+    return f"{word} needs a sweep"
+
+
+def goal_of(question: Question, choices: Mapping[str, Any], limits: Limits) -> Goal | None:
+    """Read the optimum that the choices of a verb ask for; refuse all that it does not obey."""
+    given = [name for name in NAMES if name in choices]
+    if not given:
+        return None
+    if len(given) > 1:
+        raise BadInputError(f"{given[0]} does not go together with {given[1]}")
+    word = given[0]
+    value = choices[word]
+    if (method := choices["method"]) != "auto":
+        raise BadInputError(f"method {method} takes no {word}")
+    others = [name for name in choices if name not in (word, "method")]
+    others += [name for name in _OTHER_LIMITS if getattr(limits, name) is not None]
+    if others:
+        raise BadInputError(f"{others[0]} does not go together with {word}")
+    refuse_words(question, word, "symmetry", "at", "up_to")
+    if question.kind not in KINDS:
+        raise BadInputError(f"{word} takes kind closed or path, not {question.kind}")
+    named_word(_swept(word), require_narrow, question, limits)  # before the moves are listed
+    counted = word in ("fewest", "most")
+    weights = _statistic(question, word, value) if counted else _weights(question, word, value)
+    largest = word in ("dearest", "most")
+    unit = Fraction(
+        math.gcd(*(weight.numerator for weight in weights)) or 1,
+        math.lcm(*(weight.denominator for weight in weights)),
+    )
+    unit = -unit if largest else unit
+    return Goal(word, tuple(int(weight / unit) for weight in weights), unit)
+
+
+def _statistic(question: Question, word: str, by: str | MoveValue) -> list[Fraction]:
+    if not is_statistic(by):
+        raise BadInputError(f"{word} is one of {', '.join(STATISTICS)}, not {shown(by)}")
+    statistic = statistic_of(question, by)
+    if statistic.turns is not None:
+        raise BadInputError(f"{word} adds up moves, by {', '.join(STATISTICS)}, not turns")
+    if len(statistic.columns) != 1:
+        example = " of one slope, such as slope:2" if by == "slope" else " with one number per move"
+        raise BadInputError(f"{word} takes a sum{example}, not {shown(by)}")
+    return [Fraction(value) for (value,) in statistic.values]
+
+
+# Weights ------------------------------------------------------------------------------------------
+
+
+def _weights(question: Question, word: str, given: WeightsLike) -> list[Fraction]:
+    """Return the weight of each edge, from a mapping, a function, text, a file or networkx."""
+    graph = question.graph
+    if callable(given):
+        return [_number(word, given((graph.label(u), graph.label(v)))) for u, v in graph.edges()]
+    found: dict[Edge, Fraction] = {}
+    for move, weight in _entries(word, given):
+        edge, number = named_word(word, edge_of, graph, move), _number(word, weight)
+        if found.setdefault(edge, number) != number:
+            raise BadInputError(f"{word}: {_name(question, edge)} has two weights")
+    if missing := [edge for edge in graph.edges() if edge not in found]:
+        others = f", and so have {len(missing) - 1} others" if missing[1:] else ""
+        name = _name(question, missing[0])
+        raise BadInputError(f"{word}: every move needs a weight; {name} has none{others}")
+    return [found[edge] for edge in graph.edges()]
+
+
+def _name(question: Question, edge: Edge) -> str:
+    return "-".join(map(question.graph.name_of, edge))
+
+
+def _entries(word: str, given: Any) -> Iterable[tuple[Any, Any]]:
+    if isinstance(given, Mapping):
+        return given.items()
+    if isinstance(given, str):
+        return _lines(word, given)
+    if isinstance(given, os.PathLike):
+        return _lines(word, _text(Path(given)))
+    if hasattr(given, "adjacency") and hasattr(given, "is_directed"):
+        weights: Any = given
+        return (((u, v), weight) for u, v, weight in weights.edges(data="weight", default=1))
+    raise BadInputError(
+        f"{word} is a dictionary of weights, a function of a move, a file or its text, or a "
+        f"networkx graph, not {shown(given)}"
+    )
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text("utf-8-sig")
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "it is no UTF-8 text"
+        raise BadInputError(f"cannot read {shown(str(path))}: {reason}") from None
+
+
+def _lines(word: str, text: str) -> Iterator[tuple[tuple[str, str], str]]:
+    """Read entries such as `a1 b3 5` or `a1-b3 5`, one in a line or separated by semicolons."""
+    for line in re.split(r"[\n;]", re.sub(r"#.*", "", text)):
+        entry = " ".join(line.split())
+        if not entry:
+            continue
+        read = _ENTRY.fullmatch(entry)
+        if read is None:
+            raise BadInputError(
+                f"{word}: an entry is two squares and a number, such as a1 b3 5, not {shown(line)}"
+            )
+        yield (read[1], read[2]), read[3]
+
+
+def _number(word: str, value: Any) -> Fraction:
+    """Return a weight exactly; a float stands for the decimal number that Python prints.
+
+    >>> _number("cheapest", 0.1), _number("cheapest", "-2.50")
+    (Fraction(1, 10), Fraction(-5, 2))
+    """
+    if isinstance(value, numbers.Rational):
+        return Fraction(int(value.numerator), int(value.denominator))
+    if isinstance(value, numbers.Real) and math.isfinite(value):
+        value = Decimal(repr(float(value)))
+    text = format(value, "f") if isinstance(value, Decimal) else value
+    if not isinstance(text, str) or not _NUMBER.fullmatch(text):
+        raise BadInputError(
+            f"{word}: a weight is a number with at most 30 digits before and after the point, not "
+            f"{shown(value)}"
+        )
+    return Fraction(text)
+
+
+def written(total: Total) -> str:
+    """Write a total as a decimal number if it is one, otherwise as a fraction.
+
+    >>> written(12), written(Fraction(-5, 4)), written(Fraction(1, 3))
+    ('12', '-1.25', '1/3')
+    """
+    total = Fraction(total)
+    places = 0
+    while 10**places % total.denominator and places < 31:
+        places += 1
+    if not places or 10**places % total.denominator:
+        return str(total)
+    digits = f"{abs(int(total * 10**places)):0{places + 1}}"
+    return f"{'-' if total < 0 else ''}{digits[:-places]}.{digits[-places:]}"
