@@ -16,8 +16,7 @@ constexpr int steering_tries = 8;   // the most tours of layers if both ends are
 constexpr std::int64_t walks = 16;  // of Warnsdorff's rule: k in Costa and Pereira de Sá
 constexpr std::int64_t most_states = 20'000'000;  // about 2 GB: rectangles of a million squares
 
-// Graphs with a frontier of at most this width, and at most so many vertices, are swept if
-// heuristics fail at once.
+// Graphs that are swept if heuristics fail at once: the most of their frontier and their vertices.
 constexpr int narrow_width = 21;
 constexpr std::int64_t sweep_bytes = 1000;  // of the plan of a sweep, per vertex
 constexpr Square narrow_vertices = 100'000;
@@ -213,15 +212,13 @@ frontier::Order order_of(const Place& place, Control& control) {
 }
 
 heuristics::EdgesRequest as_cycle(const Question& question, const FindLimits& limits) {
+    limits.require_graph(question);
     const Question plain = question.undirected();
-    return {plain.closed(),
-            vertex(plain.start),
-            vertex(plain.end),
-            -1,
-            {limits.nodes, limits.left(limits.nodes ? 0 : shorter_seconds)},
-            limits.seed_or_0(),
-            edges_of(plain.through),
-            edges_of(plain.avoiding)};
+    heuristics::EdgesRequest how{plain.closed(), vertex(plain.start), vertex(plain.end)};
+    how.limits = {limits.nodes, limits.left(limits.nodes ? 0 : shorter_seconds)};
+    how.seed = limits.seed_or_0();
+    how.through = edges_of(plain.through), how.avoiding = edges_of(plain.avoiding);
+    return how;
 }
 
 }  // namespace
@@ -339,8 +336,8 @@ std::optional<std::vector<Vertex>> narrow_order(const Place& place, const FindLi
 
 Finding edge_search(const Question& question, const FindLimits& limits, Control& control) {
     if (checked_size(question) < 3 && question.closed()) return proved(too_few);
-    limits.require_graph(question);
-    Answer found = heuristics::edge_tour(question.graph(), as_cycle(question, limits), control);
+    const auto how = as_cycle(question, limits);
+    Answer found = heuristics::edge_tour(question.graph(), how, control);
     question.write(found.squares);
     return finding_of(
         found,
@@ -350,16 +347,13 @@ Finding edge_search(const Question& question, const FindLimits& limits, Control&
 
 Finding rotation(const Question& question, const FindLimits& limits, Control& control) {
     if (checked_size(question) < 3 && question.closed()) return proved(too_few);
-    limits.require_graph(question);
-    Answer found =
-        heuristics::rotation_extension(question.graph(), as_cycle(question, limits), control);
+    const auto how = as_cycle(question, limits);
+    Answer found = heuristics::rotation_extension(question.graph(), how, control);
     question.write(found.squares);
-    Finding finding{
-        .vertices = std::move(found.squares),
-        .statistics = {
-            {"restarts", found.restarts}, {"rotations", found.rotations}, {"nodes", found.nodes}}};
-    if (found.outcome == Outcome::impossible)
-        finding.proof = "the forced moves contradict each other";
+    Finding finding = finding_of(
+        found,
+        {{"restarts", found.restarts}, {"rotations", found.rotations}, {"nodes", found.nodes}});
+    if (finding.proof) finding.proof = "the forced moves contradict each other";
     return finding;
 }
 
