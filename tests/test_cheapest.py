@@ -155,7 +155,7 @@ ALL = dict.fromkeys(itertools.starmap(lambda u, v: (u, v), Graph.of("5x6").edges
         ({"cheapest": 5}, "cheapest is a dictionary of weights"),
         ({"fewest": "slope"}, "fewest takes a sum of one slope, such as slope:2"),
         ({"fewest": "corners"}, "fewest is one of slope"),
-        ({"fewest": "turns"}, "fewest adds up moves, by slope"),
+        ({"fewest": "turn"}, "fewest takes a sum of one angle, such as turn:90"),
         ({"fewest": "slope:"}, "nothing follows the colon of 'slope:'"),
         ({"most": lambda move: (1, 2)}, "most takes a sum with one number per move"),
         ({"most": "slope:2", "fewest": "slope:2"}, "fewest does not go together with most"),

@@ -7,6 +7,7 @@ from collections import Counter
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
 import pytest
 
 from babieca import BadInputError, Board, Graph, Tours
@@ -15,6 +16,7 @@ from babieca.engines.sweep.totals import TotalsTask
 from babieca.engines.sweep.weighted import weighted_plan
 from babieca.limits import Limits
 from babieca.measures import Line
+from babieca.verbs.describe import degrees
 from tests.commands import run
 
 FLAT = {
@@ -27,7 +29,7 @@ FLAT = {
     "4x5 paths between two squares": Tours("4x5", "path", start="a1", end="b3"),
     "1x1 path": Tours("1x1", "path"),
     "no tour": Tours("5x5"),
-    "6x6 with words": Tours("6x6", begin="c3 e4", through="b2-d3", avoiding="d4-f5"),
+    "6x6 with words": Tours("6x6", begin="c3 e4", through="a2-b4", avoiding="b2-d3"),
     "5x6 directed": Tours("5x6", directed=True),
     "holes": Tours(Board(5, 6, holes="a1,b1")),
     "wazir": Tours(Board(4, 6, leaper="wazir")),
@@ -61,6 +63,26 @@ def test_tables_of_turns_equal_descriptions_of_all_tours(name: str) -> None:
             alone[row[column]] += number
         by = angle.replace("turns of ", "turn:")
         assert dict(tours.count_by(by)) == dict(sorted(alone.items()))
+
+
+@pytest.mark.parametrize(
+    "name", ["5x6", "6x6", "3x7 paths from a1", "6x6 with words", "wazir", "cube"]
+)
+def test_the_fewest_and_the_most_turns_are_the_ends_of_the_table(name: str) -> None:
+    tours = FLAT[name]
+    straight = Line.of(tours.question.board, np.arange(1), closed=False).turns()  # type: ignore
+    angles = [f"turn:{round(degrees(cosine), 2):g}" for cosine in straight]
+    for by in ("turns", *angles):
+        table = tours.count_by(by)
+        for word, total in (("fewest", min(table)), ("most", max(table))):
+            report = tours.find_report(**{word: by})  # type: ignore[arg-type]
+            assert report.optimum is not None
+            assert (report.optimum.total, report.optimum.tours) == (total, table[total])
+            assert tours.count(**{word: by}) == table[total]  # type: ignore[arg-type]
+            found = report.found()
+            assert found in tours
+            made = [*Line.of(found.board, found.indices, closed=found.closed).turns().values()]
+            assert total == (sum(made[1:]) if by == "turns" else made[angles.index(by)])
 
 
 def test_a_torus_has_the_directions_of_its_moves() -> None:
@@ -135,6 +157,10 @@ def test_refusals_of_tables_of_turns(
 
 
 def test_the_command_prints_a_table_of_turns() -> None:
+    found = run("find", "6x6", "--fewest", "turns")
+    assert "fewest: 32, proved; 18 tours have it" in found.stdout + found.stderr
+    assert run("find", "6x6", "--fewest", "turn").returncode == 2
+    assert run("find", "5x5", "--most", "turns").returncode == 1
     assert run("count", "5x6", "--by", "turn:90°").stdout.split()[-2:] == ["10", "2"]
     assert Tours("5x6").count_by("turns").mean() == (Fraction(29),)
     plan = run("plan", "6x6", "--by", "turns", "--device", "cpu").stdout

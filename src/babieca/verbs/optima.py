@@ -16,12 +16,14 @@ from typing import Annotated, Any, Protocol, TypedDict
 from babieca.edges import SQUARE, Edge, edge_of
 from babieca.engines.sweep.cheapest import KINDS, Cheapest, cheapest
 from babieca.engines.sweep.sweeps import require_narrow
+from babieca.engines.sweep.totals import Turn
 from babieca.errors import BadInputError, shown
 from babieca.limits import Limits
 from babieca.question_words import named_word
 from babieca.questions import Question
+from babieca.verbs import statistics
 from babieca.verbs.asked import refuse_words
-from babieca.verbs.statistics import STATISTICS, MoveValue, is_statistic, statistic_of
+from babieca.verbs.statistics import MoveValue, Statistic, is_statistic, statistic_of
 from babieca.words import Word
 
 
@@ -38,7 +40,7 @@ _OTHER_LIMITS = (
     *("threads", "checkpoint", "scratch", "cluster"),
     *("restarts", "nodes", "states", "seed"),
 )
-_STATISTICS = "slope:2, move-class:a1-b3, crossing:d-e, edges:a1-b3,c1-d3."
+_STATISTICS = "slope:2, move-class:a1-b3, crossing:d-e, edges:a1-b3,c1-d3; or turns, turn:90."
 _ENTRY = re.compile(rf"{SQUARE} ?[- ] ?{SQUARE} ([+-]?[0-9.]+)")
 _NUMBER = re.compile(r"[+-]?([0-9]{1,30}(\.[0-9]{0,30})?|\.[0-9]{1,30})")
 
@@ -55,7 +57,7 @@ def _weights_word(which: str) -> Word:
 
 def _statistic_word(which: str) -> Word:
     help = f"A tour with the {which} moves of {_STATISTICS}"
-    return Word(help, "The question", metavar="NAME", values=("slope",), longest=2000)
+    return Word(help, "The question", metavar="NAME", values=("slope", "turns"), longest=2000)
 
 
 class OptimumWords(TypedDict, total=False):
@@ -88,7 +90,7 @@ class Optimum:
 
 @dataclass(frozen=True)
 class Goal:
-    """An optimum to look for: the sum of `weights` is to be least.
+    """An optimum to look for: the sum of `weights`, or of those of `turns`, is to be least.
 
     A weight of 1 stands for `unit`, which is negative if the largest total is asked for.
     """
@@ -96,9 +98,11 @@ class Goal:
     word: str
     weights: tuple[int, ...]
     unit: Fraction
+    turns: Mapping[Turn, int] | None = None
 
     def found(self, question: Question, limits: Limits) -> Cheapest:
-        found: Cheapest = named_word(_swept(self.word), cheapest, question, self.weights, limits)
+        words = (question, self.weights, limits, self.turns)
+        found: Cheapest = named_word(_swept(self.word), cheapest, *words)
         return found
 
     def optimum(self, question: Question, found: Cheapest) -> Optimum:
@@ -129,9 +133,16 @@ def goal_of(question: Question, choices: Mapping[str, Any], limits: Limits) -> G
     if question.kind not in KINDS:
         raise BadInputError(f"{word} takes kind closed or path, not {question.kind}")
     named_word(_swept(word), require_narrow, question, limits)  # before the moves are listed
-    counted = word in ("fewest", "most")
-    weights = _statistic(question, word, value) if counted else _weights(question, word, value)
     largest = word in ("dearest", "most")
+    if word in ("cheapest", "dearest"):
+        weights = _weights(question, word, value)
+    else:
+        statistic = _statistic(question, word, value)
+        if statistic.turns is not None:
+            sign = -1 if largest else 1
+            turns = {turn: sign * number for turn, (number,) in statistic.turns.items()}
+            return Goal(word, (), Fraction(sign), turns)
+        weights = [Fraction(number) for (number,) in statistic.values]
     unit = Fraction(
         math.gcd(*(weight.numerator for weight in weights)) or 1,
         math.lcm(*(weight.denominator for weight in weights)),
@@ -140,16 +151,15 @@ def goal_of(question: Question, choices: Mapping[str, Any], limits: Limits) -> G
     return Goal(word, tuple(int(weight / unit) for weight in weights), unit)
 
 
-def _statistic(question: Question, word: str, by: str | MoveValue) -> list[Fraction]:
+def _statistic(question: Question, word: str, by: str | MoveValue) -> Statistic:
     if not is_statistic(by):
-        raise BadInputError(f"{word} is one of {', '.join(STATISTICS)}, not {shown(by)}")
+        raise BadInputError(f"{word} is one of {', '.join(statistics.NAMES)}, not {shown(by)}")
     statistic = statistic_of(question, by)
-    if statistic.turns is not None:
-        raise BadInputError(f"{word} adds up moves, by {', '.join(STATISTICS)}, not turns")
     if len(statistic.columns) != 1:
-        example = " of one slope, such as slope:2" if by == "slope" else " with one number per move"
+        examples = {"slope": "slope, such as slope:2", "turn": "angle, such as turn:90"}
+        example = f" of one {examples[by]}" if by in examples else " with one number per move"
         raise BadInputError(f"{word} takes a sum{example}, not {shown(by)}")
-    return [Fraction(value) for (value,) in statistic.values]
+    return statistic
 
 
 # Weights ------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,6 +14,7 @@ import numpy as np
 from babieca import _core
 from babieca.engines.refuter import refuted
 from babieca.engines.sweep.sweeps import prepare, trivial_answer
+from babieca.engines.sweep.totals import Turn
 from babieca.errors import BabiecaError, BadInputError
 from babieca.limits import Limits
 from babieca.memory import human_bytes
@@ -36,8 +37,16 @@ class Cheapest:
     peak_bytes: int = 0
 
 
-def cheapest(question: Question, weights: Sequence[int], limits: Limits) -> Cheapest:
-    """Find a tour with the least sum of weights, one for each edge in the order of `edges()`."""
+def cheapest(
+    question: Question,
+    weights: Sequence[int],
+    limits: Limits,
+    turns: Mapping[Turn, int] | None = None,
+) -> Cheapest:
+    """Find a tour with the least sum of weights, one for each edge in the order of `edges()`.
+
+    With `turns`, the sum is of the weights of turns instead; other turns weigh nothing.
+    """
     if reason := refuted(question):
         return Cheapest(proof=str(reason))
     if trivial_answer(question):
@@ -52,12 +61,13 @@ def cheapest(question: Question, weights: Sequence[int], limits: Limits) -> Chea
     if sweep.impossible:
         return Cheapest(proof="the sweep found none")
     try:
-        found = sweep.cheapest_tour(
-            question.graph.edges(),
-            np.array(weights, dtype=np.int64),
-            limits.budget,
-            limits.reporter(),
-        )
+        if turns is None:
+            edges, numbers = question.graph.edges(), np.array(weights, dtype=np.int64)
+            found = sweep.cheapest_tour(edges, numbers, limits.budget, limits.reporter())
+        else:
+            triples = np.array([*turns], dtype=np.int32).reshape(-1)
+            numbers = np.array([*turns.values()], dtype=np.int64)
+            found = _core.least_turns(sweep, triples, numbers, limits.budget, limits.reporter())
     except _core.OutOfBudget:
         raise BadInputError(
             f"the states of a sweep with a frontier of {sweep.slot_count} squares do not fit into "
