@@ -55,14 +55,14 @@ def read_b_file(name):
 
 def test_the_b_files_of_the_records_have_the_residues_of_single_boards():
     files = {"path 6x": ("b306281.txt", 1), "path 7x": ("b306283.txt", 1)}
-    files["closed 7x"] = ("b193054.txt", 2)
+    files |= {"closed 7x": ("b193054.txt", 2), "closed 8x": ("b193055.txt", 1)}
     known = {key: (read_b_file(name), step) for key, (name, step) in files.items()}
     lines = (RECORDS / "sequence_residues.jsonl").read_text().splitlines()
     for line in map(json.loads, lines):
         rows, length = line["question"].split("x")
         terms, step = known[f"{rows}x"]
         assert terms[int(length) // step] % line["modulus"] == line["residue"]
-    assert len(lines) == 29 + 4 + 10
+    assert len(lines) == 29 + 18 + 10 + 18
 
 
 def test_the_b_files_of_the_records_begin_as_sweeps_do():
@@ -73,7 +73,7 @@ def test_the_b_files_of_the_records_begin_as_sweeps_do():
         assert {n: terms[2 * n] for n in range(first, 46)} == {
             n: known[n] for n in range(first, 46)
         }
-    closed = read_b_file("b193055_from_19.txt")  # 8x32: D. E. Knuth, pre-fascicle 8A
+    closed = read_b_file("b193055.txt")  # 8x32: D. E. Knuth, pre-fascicle 8A
     assert str(closed[32]).startswith(
         "298904310427978584350636986441441997516602012572150567414407"
     )
