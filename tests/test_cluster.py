@@ -111,6 +111,7 @@ def test_tables_are_those_of_one_machine(cluster: Cluster) -> None:
         assert Tours(Board(5, 6)).classes(cluster=client) == Tours(Board(5, 6)).classes()
         paths = Tours(Board(3, 4), "path")
         assert paths.count_by("start", cluster=client) == paths.count_by("start")
+        assert six.count_by("slope:2", cluster=client) == six.count_by("slope:2")
 
 
 SEARCHED = [

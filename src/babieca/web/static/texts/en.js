@@ -122,7 +122,8 @@ export const en = {
   looking: "Looking …",
   foundTour: "A tour of {count} squares,",
   foundBy: "found by the method {method}.",
-  optimum: "Its total is {total}; none is better (proved), and the tours with this total are {tours}.",
+  optimum:
+    "Its total is {total}; none is better (proved), and the tours with this total are {tours}.",
   picture: "Picture",
   shown: "Shown",
   look_both: "both",

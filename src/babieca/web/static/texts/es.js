@@ -123,7 +123,8 @@ export const es = {
   looking: "Buscando …",
   foundTour: "Un recorrido de {count} casillas,",
   foundBy: "hallado con el método {method}.",
-  optimum: "Suma {total}; ninguno es mejor (demostrado), y los recorridos con esa suma son {tours}.",
+  optimum:
+    "Suma {total}; ninguno es mejor (demostrado), y los recorridos con esa suma son {tours}.",
   picture: "Dibujo",
   shown: "Se muestra",
   look_both: "ambos",
