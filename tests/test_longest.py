@@ -7,7 +7,7 @@ from typing import Any
 import networkx
 import pytest
 
-from babieca import Board, Limits, Question
+from babieca import BadInputError, Board, Limits, NoTourError, Question, Tours, find
 from babieca.engines.sweep import longest as engine
 from babieca.engines.sweep.longest import longest, upper_bound
 
@@ -55,6 +55,8 @@ def test_the_sweep_agrees_with_all_walks(seed: int) -> None:
         ),
     ]
     for kind, ends, wanted in questions:
+        if kind == "path" and len(ends) < 2:  # one vertex is a path
+            wanted = wanted or [(start,)] if ends else wanted or [(v,) for v in range(size)]
         most = max(map(len, wanted), default=0)
         found = longest(Question.ask(graph, kind, **ends), Limits())
         assert found.bound == most
@@ -87,3 +89,30 @@ def test_a_search_reaches_the_bound(
     assert upper_bound(Question.ask(board)) >= length
     assert found.tour.board is not None
     assert len(found.tour.board.holes) == len(Board(board)) - length
+
+
+def test_find_reports_the_longest_tour() -> None:
+    report = Tours("5x5").find_report(longest=True)
+    assert report.optimum is not None
+    assert str(report.optimum) == "longest: 24, proved; 120 tours have it"
+    assert report.statistics["skipped"] == 1
+    assert len(find("3x3", "path", longest=True)) == 8
+    assert len(find("1x1", "path", longest=True)) == 1
+    with pytest.raises(NoTourError, match="no squares are a closed tour"):
+        find("2x2", longest=True)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ({"method": "exact"}, "method exact takes no longest"),
+        ({"start": "a1"}, "only for paths"),
+        ({"through": "a1-b3"}, "longest does not take through"),
+        ({"kind": "open"}, "kind closed or path, not open"),
+        ({"fewest": "slope:2"}, "fewest does not go together with longest"),
+        ({"nodes": 2}, "nodes does not go together with longest"),
+    ],
+)
+def test_refusals(words: dict[str, Any], message: str) -> None:
+    with pytest.raises(BadInputError, match=message):
+        find("5x5", longest=True, **words)

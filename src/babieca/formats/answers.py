@@ -58,8 +58,10 @@ def found(report: FindReport) -> Record:
         counted["optimum"] = {
             "word": best.word,
             "total": written(best.total),
-            "tours": str(best.tours),
+            "tours": None if best.tours is None else str(best.tours),
         }
+        if best.bound is not None:
+            counted["optimum"]["bound"] = written(best.bound)
     return to_json(report.found()) | counted
 
 

@@ -221,7 +221,7 @@ class Counting(Asked):
         work = (steps, found.slots, found.states) if found.states else (0, 0, 0)
         seconds, total = time.perf_counter() - began, optimum.total if found.tours else None
         costs = (seconds, found.peak_bytes, 0)
-        return CountReport(optimum.tours, "sparse", (), *work, *costs, found.proof, total)
+        return CountReport(optimum.tours or 0, "sparse", (), *work, *costs, found.proof, total)
 
     def _class_report(self, words: Mapping[str, Any]) -> CountReport:
         """Count the classes; refuse the choices of a plain count."""

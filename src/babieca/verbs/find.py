@@ -34,12 +34,13 @@ from babieca.tasks import SMALL, Executor, Task
 from babieca.tour import Tour
 from babieca.verbs import asked
 from babieca.verbs.asked import Asked, SearchWords, WalkWords, ask
-from babieca.verbs.optima import Goal, Optimum, OptimumWords, goal_of
+from babieca.verbs.optima import Goal, Optimum, OptimumWords, goal_of, longest_of
 from babieca.words import Word, function_of, spelled, whole_number
 
 __all__ = ["FindReport", "Optimum", "exists", "find", "tours"]
 
 _MAGIC = "Step numbers with one sum along all rows and columns; full: along diagonals too."
+_LONGEST = "The longest closed tour or path: where no tour visits all squares, it skips some."
 MOST_TOURS = 2**62
 SHORTEST_USUAL = 30.0  # the shortest timeout, in seconds, that a method sets itself
 SEEDS = 8  # how many seeds of a method an executor tries at the same time
@@ -51,6 +52,9 @@ class FindWords(
 ):
     method: Annotated[str, asked.method_word(FINDERS)]
     magic: Annotated[Magic | None, Word(_MAGIC, "The question")]
+    longest: Annotated[
+        bool | None, Word(_LONGEST, "The question", names=("--longest",), where="here")
+    ]
 
 
 class FindCall(QuestionWords, FindWords, total=False): ...
@@ -188,6 +192,20 @@ def _optimal(goal: Goal, question: Question, limits: Limits) -> FindReport:
     return FindReport(tour, None, "sweep", statistics, seconds, "yes", timeout, "", optimum)
 
 
+def _longest(question: Question, choices: Mapping[str, Any], limits: Limits) -> FindReport:
+    began = time.perf_counter()
+    found = longest_of(question, choices, limits)
+    seconds, statistics = time.perf_counter() - began, {"states": found.states}
+    if found.tour is None:
+        proof = "no squares are a closed tour" if question.closed else "no path joins both ends"
+        return FindReport(None, proof, found.method, {}, seconds, "no", limits.timeout)
+    bound = None if len(found.tour) == found.bound else found.bound
+    optimum = Optimum("longest", len(found.tour), found.tours, bound)
+    statistics |= {"skipped": len(question.graph) - len(found.tour)}
+    method, timeout = found.method, limits.timeout
+    return FindReport(found.tour, None, method, statistics, seconds, "yes", timeout, "", optimum)
+
+
 class Searching(Asked):
     def exists(self) -> Verdict:
         """Say from theorems alone whether there is such a tour, and why.
@@ -211,7 +229,8 @@ class Searching(Asked):
 
         With `cheapest`, `dearest`, `fewest` or `most`, no tour has a smaller (or larger) total. A
         sweep proves it; `find_report` has the total. Weights are a dictionary, a function of a
-        move, a path to a file or its text, or a networkx graph.
+        move, a path to a file or its text, or a networkx graph. With `longest`, a tour may skip
+        squares, and is as long as possible; a board has them as holes.
 
         >>> from babieca import Board, Tours, find
         >>> find(Board(6, 6)).closed, Tours(Board(5, 5), "path", start="a1").find().squares[0]
@@ -235,6 +254,8 @@ class Searching(Asked):
         """
         limits, choices = self._parted(FindWords, words)
         question = self.question
+        if choices.pop("longest", None):
+            return _longest(question, choices, limits)
         if (goal := goal_of(question, choices, limits)) is not None:
             return _optimal(goal, question, limits)
         method = choices.pop("method")

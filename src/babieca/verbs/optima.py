@@ -15,6 +15,7 @@ from typing import Annotated, Any, Protocol, TypedDict
 
 from babieca.edges import SQUARE, Edge, edge_of
 from babieca.engines.sweep.cheapest import KINDS, Cheapest, cheapest
+from babieca.engines.sweep.longest import Longest, longest
 from babieca.engines.sweep.sweeps import require_narrow
 from babieca.engines.sweep.totals import Turn
 from babieca.errors import BadInputError, shown
@@ -76,16 +77,28 @@ class Optimum:
 
     >>> from babieca import Tours
     >>> Tours("6x6").find_report(fewest="slope:2").optimum
-    Optimum(word='fewest', total=4, tours=8)
+    Optimum(word='fewest', total=4, tours=8, bound=None)
     """
 
-    word: str  # cheapest, dearest, fewest or most
+    word: str  # cheapest, dearest, fewest, most or longest
     total: Total
-    tours: int
+    tours: int | None  # None: not counted
+    bound: Total | None = (
+        None  # if the total is not proved to be the best: none is better than this
+    )
+
+    @property
+    def proved(self) -> bool:
+        return self.bound is None
 
     def __str__(self) -> str:
+        said = f"{self.word}: {written(self.total)}"
+        if self.bound is not None:
+            return f"{said}; not proved: at most {written(self.bound)}"
+        if self.tours is None:
+            return f"{said}, proved"
         having = "tour has" if self.tours == 1 else "tours have"
-        return f"{self.word}: {written(self.total)}, proved; {self.tours} {having} it"
+        return f"{said}, proved; {self.tours} {having} it"
 
 
 @dataclass(frozen=True)
@@ -149,6 +162,26 @@ def goal_of(question: Question, choices: Mapping[str, Any], limits: Limits) -> G
     )
     unit = -unit if largest else unit
     return Goal(word, tuple(int(weight / unit) for weight in weights), unit)
+
+
+def longest_of(question: Question, choices: Mapping[str, Any], limits: Limits) -> Longest:
+    """Find the longest tour; refuse all that it does not obey."""
+    if (method := choices["method"]) != "auto":
+        raise BadInputError(f"method {method} takes no longest")
+    others = [name for name in choices if name not in ("longest", "method")]
+    others += [
+        name for name in _OTHER_LIMITS if name != "seed" and getattr(limits, name) is not None
+    ]
+    if others:
+        raise BadInputError(f"{others[0]} does not go together with longest")
+    refuse_words(question, "longest", "directed", "begin", "through", "at", "symmetry", "up_to")
+    if question.kind not in KINDS:
+        raise BadInputError(f"longest takes kind closed or path, not {question.kind}")
+    if question.closed and question.start is not None:
+        raise BadInputError("longest takes a start only for paths: a closed tour may skip it")
+    if question.graph.toured is not question.graph:
+        raise BadInputError("longest takes undirected graphs")
+    return longest(question, limits)
 
 
 def _statistic(question: Question, word: str, by: str | MoveValue) -> Statistic:

@@ -60,14 +60,17 @@ def _swept(question: Question, limits: Limits) -> Longest:
     except _core.OutOfBudget:
         return _searched(question, limits.usually(USUAL_SECONDS))
     vertices = found["squares"]
-    if not len(vertices):
-        return Longest(None, 0, 0, found["states"])
     tours = sum(limb << 64 * place for place, limb in enumerate(found["tours"]))
+    if not tours and not question.closed and len(question.ends) < 2:  # one square is a path
+        vertices = np.array(question.ends or [0], dtype=np.int32)
+        tours = 1 if question.ends else len(question.graph)
+    if not tours:
+        return Longest(None, 0, 0, found["states"])
     kept = _kept(question, set(vertices.tolist()))
     place = {v: at for at, v in enumerate(sorted(vertices.tolist()))}
     renamed = np.array([place[v] for v in vertices.tolist()], dtype=np.int32)
     tour = kept.tour(kept.written(renamed))
-    return Longest(tour, len(tour), tours * question.multiplicity, found["states"])
+    return Longest(tour, len(tour), tours, found["states"])
 
 
 def _kept(question: Question, vertices: set[int]) -> Question:
