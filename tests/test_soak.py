@@ -7,7 +7,7 @@ import random
 import pytest
 
 from tests.soak.trials import LieError, Totals, damaged, larger_questions, numbers, small_questions
-from tests.soak.verb_trials import given_steps, puzzles, recurrences, sequences, tables
+from tests.soak.verb_trials import digraphs, given_steps, puzzles, recurrences, sequences, tables
 from tests.soak.ways import WAYS
 
 
@@ -17,7 +17,7 @@ def test_a_short_soak() -> None:
     larger_questions(chance, totals, number=2)
     numbers(chance, totals, number=3)
     damaged(chance, totals, number=3)
-    for trial in (given_steps, sequences, tables, puzzles):
+    for trial in (given_steps, sequences, tables, digraphs, puzzles):
         trial(chance, totals, number=2)
     recurrences(chance, totals)
     assert totals["questions"] >= 5

@@ -25,7 +25,7 @@ from tests.soak.trials import (
     small_questions,
     watched,
 )
-from tests.soak.verb_trials import given_steps, puzzles, recurrences, sequences, tables
+from tests.soak.verb_trials import digraphs, given_steps, puzzles, recurrences, sequences, tables
 
 TRIALS: list[Callable[[random.Random, Totals], None]] = [
     small_questions,
@@ -35,6 +35,7 @@ TRIALS: list[Callable[[random.Random, Totals], None]] = [
     sequences,
     recurrences,
     tables,
+    digraphs,
     puzzles,
     killed,
     damaged,

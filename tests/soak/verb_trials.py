@@ -1,4 +1,7 @@
-"""Trials of given steps, sequences, sums over moves and puzzles, each against a second way."""
+"""Trials of given steps, sequences, sums over moves, optima, directed graphs and puzzles.
+
+Each answer is compared with a second way.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,17 @@ from collections import Counter
 from contextlib import suppress
 from typing import Any
 
-from babieca import BadInputError, Board, Graph, Limits, NotFoundError, NoTourError, Tours, puzzle
+from babieca import (
+    BadInputError,
+    Board,
+    Digraph,
+    Graph,
+    Limits,
+    NotFoundError,
+    NoTourError,
+    Tours,
+    puzzle,
+)
 from babieca.engines import COUNTERS, reference
 from babieca.engines.sweep.count_plan import Machine
 from babieca.engines.sweep.weighted import WeightedTask, weighted_plan, weighted_sums
@@ -19,6 +32,7 @@ from babieca.verbs.sequence import Sequence
 from babieca.verbs.statistics import METHODS
 from tests.soak.trials import Totals, drawn, expect
 from tests.strategies import KINDS, asked
+from tests.test_digraphs import as_walk, every_tour, random_arcs
 from tests.test_puzzles import is_minimal, solutions
 from tests.test_steps import random_words
 
@@ -156,6 +170,30 @@ def tables(chance: random.Random, totals: Totals, number: int = 12) -> None:
                 (weighted,) = weighted_sums([task], Limits(), Machine.of(Limits()))
                 expect(weighted, products % PRIME, f"weighted sum by {method}", question)
             totals[f"tables: {method}"] += 1
+        if columns == 1 and edges:
+            for word, best in (("cheapest", min), ("dearest", max)):
+                try:
+                    optimum = tours.find_report(**{word: by}).optimum
+                except NotFoundError:
+                    continue
+                told = None if optimum is None else (optimum.total, optimum.tours)
+                total = best(table, default=None)
+                expect(told, total and (total, table[total]) if table else None, word, question)
+                totals[f"optima: {word}"] += 1
+
+
+def digraphs(chance: random.Random, totals: Totals, number: int = 20) -> None:
+    """Compare counts and lists of random directed graphs with all orders of their vertices."""
+    for _ in range(number):
+        size = chance.randint(2, 6)
+        arcs = random_arcs(chance, size)
+        for kind in KINDS:
+            tours = Tours(Digraph.from_edges(arcs, vertices=range(size)), kind)
+            wanted = sorted(every_tour(size, arcs, kind))
+            expect(sorted(map(as_walk, tours.list())), wanted, "list", tours.question)
+            method = chance.choice(["auto", "sparse", "search"])
+            expect(tours.count(method=method), len(wanted), f"count by {method}", tours.question)
+            totals["digraphs"] += 1
 
 
 def puzzles(chance: random.Random, totals: Totals, number: int = 4) -> None:
