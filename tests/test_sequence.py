@@ -12,6 +12,7 @@ import babieca
 from babieca import BadInputError, Board, Sequence
 from babieca.engines.sweep import prefixes
 from babieca.recurrences import Recurrence, find_recurrence
+from babieca.verbs.ledger import known_from, read_ledger
 from tests.commands import run as command
 
 RECORDS = Path(__file__).parent.parent / "docs" / "records"
@@ -63,6 +64,15 @@ def test_the_b_files_of_the_records_have_the_residues_of_single_boards():
         terms, step = known[f"{rows}x"]
         assert terms[int(length) // step] % line["modulus"] == line["residue"]
     assert len(lines) == 29 + 18 + 10 + 18
+
+
+def test_the_b_files_of_squares_end_as_the_ledger_says():
+    known = {known.question: known.value for known in known_from(read_ledger(RECORDS / "residues.jsonl"))}
+    paths, directed = read_b_file("b308131.txt"), read_b_file("b165134.txt")
+    assert paths[9] == known["path 9x9"]
+    assert directed == {n: value * (1 if n == 1 else 2) for n, value in paths.items()}
+    assert read_b_file("b001230.txt")[5] == known["closed 10x10"]
+    assert [paths[n] for n in (5, 6)] == [babieca.count(f"{n}x{n}", "path") for n in (5, 6)]
 
 
 def test_the_b_files_of_the_records_begin_as_sweeps_do():
