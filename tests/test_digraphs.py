@@ -2,6 +2,7 @@
 
 import itertools
 import pickle
+from collections import Counter
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -141,3 +142,61 @@ def test_an_undirected_graph_has_each_closed_tour_in_both_directions() -> None:
     board = Graph.of(Board(6, 6))
     arcs = [arc for u, v in board.edges() for arc in ((u, v), (v, u))]
     assert Tours(Digraph.from_edges(arcs)).count() == 2 * 9862
+
+
+def total_of(walk: Walk, closed: bool, weight: Any) -> Any:
+    return sum(weight(move) for move in zip(walk, walk[1:] + walk[: int(closed)], strict=False))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_tables_and_totals_follow_the_arcs(seed: int) -> None:
+    random = Random(seed)
+    size = random.randint(3, 5)
+    arcs = random_arcs(random, size) or [(0, 1)]
+    graph = Digraph.from_edges(arcs, vertices=range(size))
+    weights = {arc: random.randint(-3, 3) for arc in arcs}
+    for kind in ("closed", "path"):
+        walks, closed = list(every_tour(size, arcs, kind)), kind == "closed"
+        tours = Tours(graph, kind)  # type: ignore[arg-type]
+        used = Counter(m for w in walks for m in zip(w, w[1:] + w[: int(closed)], strict=False))
+        assert dict(tours.usage()) == {arc: used[arc] for arc in sorted(arcs)}
+        totals = Counter(total_of(walk, closed, weights.get) for walk in walks)
+        assert dict(tours.count_by(weights.__getitem__)) == totals
+        for given in (weights, weights.__getitem__):
+            optimum = tours.find_report(cheapest=given).optimum
+            assert (optimum and (optimum.total, optimum.tours)) == min(totals.items(), default=None)
+    starts = Counter(walk[0] for walk in walks)
+    assert dict(tours.count_by("start")) == {v: starts[v] for v in range(size)}
+    after = Counter(walk[1] for walk in walks if walk[0] == 0)
+    moves = Tours(graph, "path", start=0).count_by("first-move")
+    assert dict(moves) == {v: after[v] for u, v in arcs if u == 0}
+
+
+def test_the_structure_of_a_directed_graph() -> None:
+    star = Digraph.from_edges([(1, 0), (1, 2)], vertices=range(3))
+    colours = star.bipartition()
+    assert colours is not None
+    assert colours.tolist() == [0, 1, 0]
+    assert not star.is_connected()
+    assert not Digraph.from_edges([(0, 1)]).is_connected()
+    assert Digraph.from_edges([(0, 1), (1, 2), (2, 0)]).is_connected()
+
+
+def test_an_undirected_graph_becomes_arcs_in_both_directions() -> None:
+    assert Tours(Digraph.from_networkx(networkx.cycle_graph(3))).count() == 2
+    board = Digraph.of("3x4")
+    assert board.edge_count == 28
+    assert pickle.loads(pickle.dumps(board)) == board
+    assert Graph.from_json(board.to_json()).edges() == board.edges()
+    assert not Digraph.from_json({"vertices": 2, "edges": [[0, 1]]}).directed
+
+
+@pytest.mark.parametrize("verb", ["trace", "study", "first_moves", "fractions"])
+def test_verbs_of_undirected_graphs_refuse_arcs(verb: str) -> None:
+    tours = Tours(networkx.DiGraph([(1, 2), (2, 3), (3, 1)]), start=1)
+    with pytest.raises(BadInputError, match="takes undirected graphs"):
+        getattr(tours, verb)()
+    with pytest.raises(BadInputError, match="takes undirected graphs"):
+        tours.count_by("edge-pair")
+    with pytest.raises(BadInputError, match="up_to needs a board"):
+        tours.find().canonical(up_to="symmetry")

@@ -20,8 +20,8 @@ CORE = ROOT / "cpp" / "core"
 VALUES = [
     "errors", "words", "showing", "memory", "processes", "files", "progress",
     "tasks", "limits", "symmetries", "board_text", "boards",
-    "edges", "graphs", "digraphs", "measures", "primes", "recurrences", "checking", "canonical",
-    "palette", "looks", "tour",
+    "edges", "asked_graphs", "graphs", "digraphs", "measures", "primes", "recurrences",
+    "checking", "canonical", "palette", "looks", "tour",
     "invariants", "representatives", "question_words", "questions", "givens", "texts", "events",
 ]  # fmt: skip
 ENGINES = [

@@ -56,6 +56,7 @@ def _images_and_ranks(board: Board) -> tuple[Indices, Ranks]:
 
 def canonical_rows(graph: Graph, rows: Indices, *, closed: bool, up_to: UpTo | None) -> Indices:
     """Return tours, one row of indices for each, in their canonical form."""
+    classes = checked_up_to(up_to, graph)
     if graph.directed:
         first = np.argmin(rows, axis=1)[:, None] if closed else 0
         columns = (np.arange(rows.shape[1])[None] + first) % max(rows.shape[1], 1)
@@ -64,7 +65,7 @@ def canonical_rows(graph: Graph, rows: Indices, *, closed: bool, up_to: UpTo | N
         return turned
     images: Any = None
     ranks: Any = None
-    if checked_up_to(up_to, graph) and graph.board is not None:
+    if classes and graph.board is not None:
         images, ranks = _images_and_ranks(graph.board)
     given: Any = rows
     _, squares = _core.canonical_forms(given, closed, images=images, ranks=ranks)

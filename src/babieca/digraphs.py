@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from babieca.edges import Edge, compressed
+from babieca.boards import Board
+from babieca.edges import Edge, columns, compressed
 from babieca.graphs import LARGEST_SHOWN, Graph, import_networkx
 
 if TYPE_CHECKING:
@@ -50,6 +51,13 @@ class Digraph(Graph):
         super().__init__(sources[:0], targets[:0], vertex_count, labels=labels)
         self._adjacency = compressed(sources, targets, vertex_count, directed=True)
 
+    @classmethod
+    def from_board(cls, board: Board) -> Digraph:
+        """Return the moves of a board in both directions, its squares as labels."""
+        graph = Graph.from_board(board)
+        sources = np.repeat(np.arange(len(graph)), graph.degrees)
+        return cls(sources, graph.targets.astype(np.int64), len(graph), labels=graph.labels)
+
     @property
     def edge_count(self) -> int:
         """The number of arcs."""
@@ -64,6 +72,15 @@ class Digraph(Graph):
     def asked(self) -> SplitGraph:
         """The undirected graph whose tours are the tours of this one."""
         return SplitGraph(self)
+
+    def bipartition(self) -> NDArray[np.uint8] | None:
+        return Graph(*columns(self.edges()), len(self)).bipartition()
+
+    def is_connected(self) -> bool:
+        """Whether arcs lead from every vertex to every other; False without vertices."""
+        sources, targets = columns(self.edges())
+        back = Digraph(targets, sources, len(self))
+        return all(Graph.is_connected(graph) for graph in (self, back))
 
     def to_networkx(self) -> networkx.DiGraph[Any]:
         """Return the same graph for networkx (which must be installed), labels as nodes."""

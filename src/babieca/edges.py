@@ -62,8 +62,27 @@ def compressed(
 
 
 def columns(pairs: list[Any]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the first and the second vertices of pairs."""
     ends = np.array(pairs, dtype=np.int64).reshape(-1, 2)
     return ends[:, 0], ends[:, 1]
+
+
+def matrix_columns(
+    adjacency: Any, *, symmetric: bool
+) -> tuple[NDArray[np.int64], NDArray[np.int64], int]:
+    """Return the row and the column of each entry that is not 0, and the size of the matrix."""
+    try:
+        matrix = np.asarray(adjacency)
+    except ValueError:
+        raise BadInputError("an adjacency matrix has rows of one length") from None
+    if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
+        raise BadInputError(f"an adjacency matrix is square, not of shape {matrix.shape}")
+    if symmetric and not np.array_equal(matrix != 0, (matrix != 0).T):
+        raise BadInputError(
+            "an adjacency matrix of an undirected graph is symmetric; Digraph takes others"
+        )
+    sources, targets = np.nonzero(matrix)
+    return sources, targets, len(matrix)
 
 
 def edge_columns(graph: Graph) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -83,6 +102,18 @@ def levels(graph: Graph, root: int, seen: NDArray[np.bool_]) -> Iterator[NDArray
         starts = np.repeat(graph.offsets[level + 1] - np.cumsum(counts), counts)
         reached = np.unique(graph.targets[starts + np.arange(counts.sum())])
         level = reached[~seen[reached]]
+
+
+def two_colours(graph: Graph) -> NDArray[np.uint8] | None:
+    """Return a colour 0 or 1 per vertex such that edges join different colours, or None."""
+    seen = np.zeros(len(graph), dtype=bool)
+    colours = np.zeros(len(graph), dtype=np.uint8)
+    for root in range(len(graph)):
+        if not seen[root]:
+            for distance, level in enumerate(levels(graph, root, seen)):
+                colours[level] = distance % 2
+    consistent = not np.any(np.repeat(colours, graph.degrees) == colours[graph.targets])
+    return colours if consistent else None
 
 
 def checked_record(

@@ -2,8 +2,7 @@
 
 All graphs are simple: loops are dropped and parallel edges merged, which changes no tour. They are
 undirected, except those of digraphs.py. Isolated vertices stay: they make tours impossible. The
-graph of a board is built when its edges are first used; constructions of tours with 10^8 squares
-never use them.
+graph of a board is built when its edges are first used, which constructions never do.
 """
 
 from __future__ import annotations
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from babieca.asked_graphs import AskedGraph
 from babieca.boards import Board
 from babieca.edges import (
     Adjacency,
@@ -25,7 +25,9 @@ from babieca.edges import (
     edge_columns,
     ends_of,
     levels,
+    matrix_columns,
     moves_of,
+    two_colours,
 )
 from babieca.errors import BadInputError, shown
 from babieca.memory import require
@@ -38,7 +40,7 @@ LARGEST_SHOWN = 100
 """The most edges that `repr` writes out."""
 
 
-class Graph:
+class Graph(AskedGraph):
     """An undirected simple graph. The neighbours of v are `targets[offsets[v]:offsets[v + 1]]`.
 
     Invariant: each list of neighbours is increasing, without v and without repetition.
@@ -174,24 +176,15 @@ class Graph:
             except TypeError:
                 raise BadInputError("adjacency maps each vertex to its neighbours") from None
             return cls.from_edges(edges, vertices=adjacency)
-        try:
-            matrix = np.asarray(adjacency)
-        except ValueError:
-            raise BadInputError("an adjacency matrix has rows of one length") from None
-        if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
-            raise BadInputError(f"an adjacency matrix is square, not of shape {matrix.shape}")
-        if cls is Graph and not np.array_equal(matrix != 0, (matrix != 0).T):
-            raise BadInputError(
-                "an adjacency matrix of an undirected graph is symmetric; Digraph takes others"
-            )
-        sources, targets = np.nonzero(matrix)
-        return cls(sources, targets, len(matrix))
+        return cls(*matrix_columns(adjacency, symmetric=not cls.directed))
 
     @classmethod
     def from_networkx(cls, graph: networkx.Graph[Any]) -> Graph:
         """Return a copy of a networkx graph, its nodes as labels: a `Digraph` if it is directed."""
         if graph.is_directed():
             cls = cls._digraph()
+        elif cls.directed:
+            graph = graph.to_directed()
         return cls.from_edges((edge[:2] for edge in graph.edges()), vertices=graph.nodes())
 
     @classmethod
@@ -233,9 +226,8 @@ class Graph:
         pairs = "arcs" if "arcs" in record else "edges"
         fields = ("vertices", pairs, "labels")
         count, edges, labels = checked_record(pairs, *(record.get(name) for name in fields))
-        if pairs == "arcs":
-            cls = cls._digraph()
-        return cls(*columns(edges), count, labels=labels)
+        kind = cls._digraph() if pairs == "arcs" else Graph
+        return kind(*columns(edges), count, labels=labels)
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Graph:
@@ -295,48 +287,6 @@ class Graph:
             return self._vertex_of[label]
         except (KeyError, TypeError):
             raise BadInputError(f"the graph has no vertex {shown(label)}") from None
-
-    # What a directed graph does otherwise: see SplitGraph.
-
-    forced: frozenset[tuple[int, int]] = frozenset()
-    """The edges that every path uses."""
-
-    stride = 1
-    """The vertices of this graph for each vertex of `toured`."""
-
-    @property
-    def asked(self) -> Graph:
-        """The undirected graph that a question asks."""
-        return self
-
-    @property
-    def toured(self) -> Graph:
-        """The graph of the tours that a question answers."""
-        return self
-
-    def last_vertex(self, label: Any) -> int:
-        """Return the vertex on which a path to this label ends."""
-        return self.vertex(label)
-
-    def move(self, first: Any, second: Any) -> tuple[int, int]:
-        """Return the vertices of a move from one label to another."""
-        return self.vertex(first), self.vertex(second)
-
-    def passed(self, vertices: Iterable[int]) -> list[int]:
-        """Return the vertices on a walk from label to label: every `stride`-th has the label."""
-        return list(vertices)
-
-    def in_direction(self, edge: tuple[int, int]) -> tuple[int, int]:
-        """Return the ends of an edge in the order in which `move` takes them."""
-        return edge
-
-    def joined(self, rows: NDArray[Any]) -> NDArray[Any]:
-        """Return a tour of this graph, or a table of tours, as tours of `toured`."""
-        return rows
-
-    def split(self, vertices: NDArray[Any]) -> NDArray[Any]:
-        """Return a tour of `toured` as a tour of this graph."""
-        return vertices
 
     @functools.cached_property
     def _vertex_of(self) -> dict[Hashable, int]:
@@ -433,14 +383,7 @@ class Graph:
 
     @functools.cached_property
     def _bipartition(self) -> NDArray[np.uint8] | None:
-        seen = np.zeros(len(self), dtype=bool)
-        colours = np.zeros(len(self), dtype=np.uint8)
-        for root in range(len(self)):
-            if not seen[root]:
-                for distance, level in enumerate(levels(self, root, seen)):
-                    colours[level] = distance % 2
-        consistent = not np.any(np.repeat(colours, self.degrees) == colours[self.targets])
-        return colours if consistent else None
+        return two_colours(self)
 
     def is_connected(self) -> bool:
         """Whether every vertex can be reached from every other; False without vertices."""

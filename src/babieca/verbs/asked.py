@@ -110,6 +110,11 @@ def refuse_words(question: Question, verb: str, *words: str) -> None:
             raise BadInputError(f"{verb} does not take {word}")
 
 
+def refuse_arcs(question: Question, verb: str) -> None:
+    if question.graph.toured.directed:
+        raise BadInputError(f"{verb} takes undirected graphs")
+
+
 def refuse_task_log(limits: Limits) -> None:
     """Refuse a checkpoint where only a cluster keeps a log of finished tasks."""
     if limits.checkpoint is not None and limits.cluster is None:

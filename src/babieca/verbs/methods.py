@@ -194,6 +194,7 @@ class Tracing(Asked):
         """
         limits, choices = self._parted(TraceWords, words)
         most = whole_number("limit", limit, 0, MOST_EFFORT)
+        asked.refuse_arcs(self.question, "trace")
         method = choices.pop("method")
         if method == "auto":
             method = "steps" if self.question.at else "search"
@@ -214,6 +215,7 @@ class Tracing(Asked):
         limits, choices = self._parted(StudyWords, words, "study")
         asked.refuse_task_log(limits)
         asked.refuse_words(self.question, "study", "symmetry")
+        asked.refuse_arcs(self.question, "study")
         board = self.question.board
         plane = board is not None and board.dimensions == 2
         named = {"banon": "clockwise" if plane else "index"}
@@ -253,6 +255,7 @@ class Tracing(Asked):
         question, graph, start = self.question, self.question.graph, self.question.start
         if start is None or question.begin:
             raise BadInputError("first_moves needs a start; leave begin out")
+        asked.refuse_arcs(question, "first_moves")
         instances.refuse_many(graph)
         neighbours = _ordered(graph, start, moves)
         rows: Tabled[FirstMove] = Tabled(question, ())

@@ -23,7 +23,7 @@ from babieca.limits import Limits
 from babieca.question_words import named_word
 from babieca.questions import Question
 from babieca.verbs import statistics
-from babieca.verbs.asked import refuse_words
+from babieca.verbs.asked import refuse_arcs, refuse_words
 from babieca.verbs.statistics import MoveValue, Statistic, is_statistic, statistic_of
 from babieca.words import Word
 
@@ -179,8 +179,7 @@ def longest_of(question: Question, choices: Mapping[str, Any], limits: Limits) -
         raise BadInputError(f"longest takes kind closed or path, not {question.kind}")
     if question.closed and question.start is not None:
         raise BadInputError("longest takes a start only for paths: a closed tour may skip it")
-    if question.graph.toured is not question.graph:
-        raise BadInputError("longest takes undirected graphs")
+    refuse_arcs(question, "longest")
     return longest(question, limits)
 
 
@@ -201,22 +200,25 @@ def _statistic(question: Question, word: str, by: str | MoveValue) -> Statistic:
 def _weights(question: Question, word: str, given: WeightsLike) -> list[Fraction]:
     """Return the weight of each edge, from a mapping, a function, text, a file or networkx."""
     graph = question.graph
+    moves, found = graph.moves(), dict[Edge, Fraction]()
     if callable(given):
-        return [_number(word, given((graph.label(u), graph.label(v)))) for u, v in graph.edges()]
-    found: dict[Edge, Fraction] = {}
+        for edge, (u, v) in moves.items():
+            found[edge] = _number(word, given((graph.label(u), graph.label(v))))
+        return [found.get(edge, Fraction(0)) for edge in graph.edges()]
     for move, weight in _entries(word, given):
         edge, number = named_word(word, edge_of, graph, move), _number(word, weight)
         if found.setdefault(edge, number) != number:
             raise BadInputError(f"{word}: {_name(question, edge)} has two weights")
-    if missing := [edge for edge in graph.edges() if edge not in found]:
+    if missing := [edge for edge in moves if edge not in found]:
         others = f", and so have {len(missing) - 1} others" if missing[1:] else ""
         name = _name(question, missing[0])
         raise BadInputError(f"{word}: every move needs a weight; {name} has none{others}")
-    return [found[edge] for edge in graph.edges()]
+    return [found.get(edge, Fraction(0)) for edge in graph.edges()]
 
 
 def _name(question: Question, edge: Edge) -> str:
-    return "-".join(map(question.graph.name_of, edge))
+    graph = question.graph
+    return "-".join(map(graph.name_of, graph.in_direction(edge)))
 
 
 def _entries(word: str, given: Any) -> Iterable[tuple[Any, Any]]:

@@ -63,8 +63,8 @@ def statistic_of(question: Question, by: str | MoveValue) -> Statistic:
 
 def _by_function(question: Question, function: MoveValue) -> Statistic:
     graph = question.graph
-    values = []
-    for u, v in graph.edges():
+    moves, values = graph.moves(), []
+    for u, v in moves.values():
         found = function((graph.label(u), graph.label(v)))
         row = found if isinstance(found, tuple) else (found,)
         try:
@@ -79,8 +79,10 @@ def _by_function(question: Question, function: MoveValue) -> Statistic:
     if len(widths) > 1 or 0 in widths:
         raise BadInputError("the function gives tuples of different lengths")
     width = next(iter(widths), 1)
+    added, nothing = dict(zip(moves, values, strict=True)), (0,) * width
     return Statistic(
-        tuple(f"value {n + 1}" for n in range(width)) if width > 1 else ("value",), tuple(values)
+        tuple(f"value {n + 1}" for n in range(width)) if width > 1 else ("value",),
+        tuple(added.get(edge, nothing) for edge in graph.edges()),
     )
 
 

@@ -22,7 +22,14 @@ from babieca.limits import Limits, LongCountWords, ScratchWords, WorkWords
 from babieca.questions import BoardLike, Kind, Question, QuestionWords
 from babieca.showing import Counts, Tabled, Totals
 from babieca.verbs import asked
-from babieca.verbs.asked import Asked, DeviceWords, ask, locked_checkpoint, refuse_words
+from babieca.verbs.asked import (
+    Asked,
+    DeviceWords,
+    ask,
+    locked_checkpoint,
+    refuse_arcs,
+    refuse_words,
+)
 from babieca.verbs.count import (
     between,
     count_report,
@@ -174,6 +181,7 @@ class Tabling(Asked):
         if question.start is None:
             raise BadInputError("fractions need a start: give start, the square to divide at")
         refuse_words(question, "fractions", "begin", "symmetry", "directed")
+        refuse_arcs(question, "fractions")
         with limits.at_work() as working:
             _require_countable(question, working)
             with locked_checkpoint(working):
@@ -182,7 +190,7 @@ class Tabling(Asked):
 
     @spelled
     def usage(self, **words: Unpack[UsageWords]) -> Counts:
-        """Return, for each undirected edge, the number of tours that use it.
+        """Return, for each edge or arc, the number of tours that use it.
 
         The method "sweeps" sweeps forwards and backwards, "counts" counts once per class of edges,
         and "auto" takes the cheaper of the two that fits the memory.
@@ -246,10 +254,11 @@ def _by_start(
         )
     if question.start is not None:
         raise BadInputError("a table by start tries every start; leave start out")
-    vertices = range(len(question.graph))
+    stride = question.graph.stride
+    vertices = range(0, len(question.graph), stride)
 
     def entry(vertex: int) -> Question | None:
-        elsewhere = vertex != question.end or len(vertices) == 1
+        elsewhere = len(vertices) == 1 or question.end not in range(vertex, vertex + stride)
         return replace(question, start=vertex) if elsewhere else None
 
     equal = equal_keys(question, vertices)
@@ -262,6 +271,7 @@ def _by_first_move(
     question: Question, limits: Limits, method: str, device: Device | None
 ) -> dict[int, int]:
     walk = question.begin or (_start(question, "first-move"),)
+    walk = (*walk, *range(walk[-1] + 1, walk[-1] + question.graph.stride))  # to the exit
     origin = walk[-1]
 
     def read(made: Made, vertex: int) -> int:
@@ -280,6 +290,7 @@ def _by_edge_pair(
     """Return, for each two neighbours of `start`, the closed tours with `start` between them."""
     if not question.closed:
         raise BadInputError("a table by edge-pair is of closed tours: ask for kind closed")
+    refuse_arcs(question, "a table by edge-pair")
     origin = _start(question, "edge-pair")
     equal = equal_keys(question, neighbour_pairs(question.graph, origin), origin)
     return counted(
@@ -378,6 +389,8 @@ def _used_by_listing(question: Question, limits: Limits) -> dict[Edge, int]:
 
 def _labelled(graph: Graph, found: Mapping[Any, int]) -> dict[Any, int]:
     def label(key: Any) -> Any:
-        return tuple(map(graph.label, key)) if isinstance(key, tuple) else graph.label(key)
+        if not isinstance(key, tuple):
+            return graph.label(key)
+        return tuple(map(graph.label, graph.in_direction(key)))
 
-    return {label(key): found[key] for key in sorted(found)}
+    return {label(key): found[key] for key in sorted(found) if key not in graph.forced}
