@@ -19,6 +19,7 @@ from pysat.solvers import Solver
 
 from babieca import BadInputError, Board, Digraph, Graph, Tour, Tours, export, find
 from babieca.engines.encodings import ENCODINGS
+from babieca.engines.encodings.circuits import circuit_of
 from babieca.formats.graph_files import read_graph
 from tests.commands import run
 from tests.strategies import graphs, words
@@ -272,10 +273,42 @@ def test_answers_without_a_tour_are_refused() -> None:
     for to in ENCODINGS:
         with pytest.raises(BadInputError, match="has no tour of 5x6"):
             tours.solved_by(to, "s UNSATISFIABLE\n")
+    with pytest.raises(BadInputError, match="has no tour"):
+        tours.solved_by("cnf", "v " + "1" * 5000)
     model = next(models(Tours("5x6").export("cnf")))
     flipped = [-number for number in model]
     with pytest.raises(BadInputError, match="has no tour"):
         Tours("5x6").solved_by("cnf", "v " + " ".join(map(str, flipped)))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "x{} {}",  # HiGHS, Gurobi
+        "x{}        {} \t(obj:0)",  # SCIP
+        "    7 x{}     {}     0",  # CBC
+        '<variable name="x{}" index="7" value="{}"/>',  # CPLEX
+    ],
+)
+def test_solutions_of_integer_programs(line: str) -> None:
+    tours = Tours("5x6")
+    circuit, tour = circuit_of(tours.question), tours.find()
+    vertices = [*tour.indices.tolist(), int(tour.indices[0])]
+    used = {circuit.arcs.index(arc) for arc in itertools.pairwise(vertices)}
+    answer = "\n".join(line.format(n + 1, int(n in used)) for n in range(len(circuit.arcs)))
+    assert tours.solved_by("lp", answer) == tour
+
+
+@pytest.mark.parametrize(
+    ("to", "comment"), [("cnf", "c "), ("lp", "\\ "), ("dzn", "% "), ("tsplib", "COMMENT")]
+)
+def test_labels_with_several_lines_stay_in_comments(to: Any, comment: str) -> None:
+    def written(label: str) -> list[str]:
+        graph = Graph.from_edges([(label, "b"), ("b", "c"), ("c", label)])
+        lines = Tours(graph, start=label).export(to).splitlines()
+        return [line for line in lines if not line.startswith(comment)]
+
+    assert written("a\n1 0") == written("a")
 
 
 def test_commands(tmp_path: Path) -> None:

@@ -82,6 +82,21 @@ def test_graphml_agrees_with_networkx() -> None:
     assert read_graph(text) == CITIES
 
 
+def test_graphml_may_declare_any_encoding(tmp_path: Path) -> None:
+    text = GRAPHML.format("<node id='ñ'/>")
+    for encoding in ("UTF-8", "ISO-8859-1", "UTF-16"):
+        file = tmp_path / "graph.graphml"
+        file.write_text(f'<?xml version="1.0" encoding="{encoding}"?>{text}', "utf-8")
+        assert load_graph(file).labels == ("a", "ñ")
+
+
+@pytest.mark.parametrize("suffix", sorted({*SUFFIXES} - {".d6"}))
+def test_a_label_may_have_several_lines(suffix: str, tmp_path: Path) -> None:
+    graph = Graph.from_edges([("a\ne 1 1\nEOF", "b"), ("b", "c")])
+    graph.save(tmp_path / f"graph{suffix}")
+    assert load_graph(tmp_path / f"graph{suffix}").edges() == graph.edges()
+
+
 def test_json_in_its_forms() -> None:
     wanted = Graph.from_edges([("a", "b"), ("b", "c")])
     theirs = networkx.adjacency_data(wanted.to_networkx())
@@ -186,7 +201,12 @@ HCP = "NAME : x\nTYPE : HCP\nDIMENSION : 3\nEDGE_DATA_FORMAT : EDGE_LIST\nEDGE_D
         ("json", '{"a": ["b"]}', "a has the neighbour 'b', which is no vertex"),
         ("json", '{"a": 3}', "the neighbours of a are a list, not 3"),
         ("json", "3", "a graph in JSON is an object or a list"),
-        ("json", '{"nodes": [{}], "adjacency": [[]]}', 'expected "nodes" with an "id" each'),
+        ("json", '{"nodes": [{}], "adjacency": [[]]}', 'expected "nodes" with different "id"'),
+        (
+            "json",
+            '{"nodes": [{"id": 1}, {"id": 1}], "adjacency": [[], []]}',
+            'expected "nodes" with different "id"',
+        ),
         (None, "what is this?", "cannot tell the format of the graph: expected one of tsplib"),
     ],
 )

@@ -176,7 +176,7 @@ def _read_graphml(text: str) -> Graph:
     edges: list[tuple[str, str]] = []
     lines: list[int] = []
     both: list[int] = []  # the edges without a direction
-    parser = expat.ParserCreate()
+    parser = expat.ParserCreate("utf-8")  # the text is decoded, whatever its head declares
     graphs, usual = 0, "false"
 
     def begin(name: str, given: dict[str, str]) -> None:
@@ -273,11 +273,13 @@ def _read_json(text: str) -> Graph:
 def _networkx_adjacency(record: dict[str, Any]) -> dict[Any, list[Any]]:
     try:
         names = [node["id"] for node in record["nodes"]]
+        if len(set(names)) < len(names):
+            raise ValueError
         near = [[other["id"] for other in others] for others in record["adjacency"]]
         return dict(zip(names, near, strict=True))
     except (KeyError, TypeError, ValueError):
         raise BadInputError(
-            'expected "nodes" with an "id" each, and a list of such nodes for each in "adjacency"'
+            'expected "nodes" with different "id", and a list of such nodes for each in "adjacency"'
         ) from None
 
 

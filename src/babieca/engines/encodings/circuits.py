@@ -51,6 +51,11 @@ class Circuit:
             self.leaving[u].append(arc)
             self.entering[v].append(arc)
 
+    @property
+    def title(self) -> str:
+        """The question in one line, whatever the labels of the graph are."""
+        return " ".join(str(self.question).split())
+
     def name(self, vertex: int) -> str:
         """Return the name of a vertex in one word; the apex has none."""
         return "_".join(self.question.graph.toured.name_of(vertex).split())
@@ -82,7 +87,7 @@ def circuit_of(question: Question) -> Circuit:
         u, v = (vertex // stride for vertex in graph.in_direction(edge))
         return [(u, v)] if graph.toured.directed else [(u, v), (v, u)]
 
-    edges = [edge for edge in graph.edges() if edge[0] // stride != edge[1] // stride]
+    edges = graph.moves()
     arcs = [arc for edge in edges if edge not in question.avoiding for arc in ways(edge)]
     begin = [vertex // stride for vertex in question.begin[::stride]]
     start = None if question.start is None else question.start // stride

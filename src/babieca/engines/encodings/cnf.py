@@ -12,6 +12,7 @@ Hamiltonian cycles, SAT 2021.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from babieca.engines.encodings.circuits import Circuit
@@ -70,7 +71,7 @@ class _Formula:
 def write(circuit: Circuit) -> Iterator[str]:
     """Yield the lines of a DIMACS file."""
     formula = _formula(circuit)
-    yield f"c {circuit.question}"
+    yield f"c {circuit.title}"
     yield "c Each tour is one model: the models are as many as babieca counts."
     yield "c Variables of the tour; the others are functions of them:"
     yield from (f"c {arc + 1} {circuit.described(arc)}" for arc in range(len(circuit.arcs)))
@@ -132,5 +133,5 @@ def used_arcs(circuit: Circuit, text: str) -> list[int]:
         line for line in text.splitlines() if line[:1] in "-0123456789 "
     ]
     numbers = (part for line in lines for part in line.split())
-    read = (int(part) for part in numbers if part.lstrip("-").isdecimal())
+    read = (int(part) for part in numbers if re.fullmatch(r"-?[0-9]{1,12}", part))
     return [number - 1 for number in read if 0 < number <= len(circuit.arcs)]

@@ -19,7 +19,7 @@ _ON_A_LINE = 12
 def write(circuit: Circuit) -> Iterator[str]:
     """Yield the lines of an LP file."""
     arcs, anchor, size = circuit.arcs, circuit.anchor, circuit.size
-    yield f"\\ {circuit.question}"
+    yield f"\\ {circuit.title}"
     yield "\\ Each tour is one feasible solution. The variables of the tour:"
     yield from (f"\\ x{arc + 1} {circuit.described(arc)}" for arc in range(len(arcs)))
     yield "Minimize"
@@ -66,7 +66,15 @@ def _row(terms: Iterable[tuple[int, str]], bound: str) -> str:
     return " " + "\n ".join(lines) + f" {bound}"
 
 
+_USED = re.compile(
+    r"\bx([0-9]{1,9})(?:[\s=:]+|\"[^<>]{0,99} value=\")(?:1(?:\.0*)?|0?\.9999\d*)(?![.\w])"
+)
+
+
 def used_arcs(circuit: Circuit, text: str) -> list[int]:
-    """Return the arcs of a solution: the numbers of the variables x that are 1."""
-    found = re.findall(r"^\s*x([0-9]{1,9})[\s=:]+(1(?:\.0*)?|0?\.9999\d*)\s*$", text, re.MULTILINE)
-    return [int(number) - 1 for number, _ in found if 0 < int(number) <= len(circuit.arcs)]
+    """Return the arcs of a solution: the numbers of the variables x that are 1.
+
+    The value stands behind the name, as HiGHS, SCIP, CBC and Gurobi write it, or in CPLEX's XML.
+    """
+    found = map(int, _USED.findall(text))
+    return [number - 1 for number in found if 0 < number <= len(circuit.arcs)]

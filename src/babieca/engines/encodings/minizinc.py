@@ -61,7 +61,7 @@ def write(circuit: Circuit) -> Iterator[str]:
     """Yield the lines of a data file."""
     arcs = circuit.arcs
     squares = len(circuit.question.graph.toured)
-    yield f"% {circuit.question}"
+    yield f"% {circuit.title}"
     yield "% Each tour is one solution of the model that babieca export --to mzn writes."
     yield "% The vertices:"
     yield from (f"% {vertex + 1} is {circuit.name(vertex)}" for vertex in range(squares))

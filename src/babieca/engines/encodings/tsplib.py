@@ -20,7 +20,8 @@ from babieca.graphs import Graph
 def names_of(graph: Graph) -> Iterator[str]:
     """Yield a line for each vertex whose name is not its number from 1."""
     if graph.labels != range(1, len(graph) + 1):
-        yield from (f"{vertex + 1} is {graph.name_of(vertex)}" for vertex in range(len(graph)))
+        names = (" ".join(graph.name_of(vertex).split()) for vertex in range(len(graph)))
+        yield from (f"{number} is {name}" for number, name in enumerate(names, 1))
 
 
 def write_graph(graph: Graph) -> str:
@@ -50,7 +51,7 @@ def write(circuit: Circuit) -> Iterator[str]:
     edges = sorted({(min(arc), max(arc)) for arc in circuit.arcs})
     fixed = [*question.required, *((end, size - 1) for end in question.ends)]
     closed = question.closed
-    yield from _head(question.graph, "HCP" if closed else "TSP", size, str(question))
+    yield from _head(question.graph, "HCP" if closed else "TSP", size, circuit.title)
     if closed:
         yield from _edge_list(edges)
     else:
