@@ -7,7 +7,7 @@ from typing import Any
 import networkx
 import pytest
 
-from babieca import BadInputError, Board, Limits, NoTourError, Question, Tours, find
+from babieca import BadInputError, Board, Limits, NotFoundError, NoTourError, Question, Tours, find
 from babieca.engines.sweep import longest as engine
 from babieca.engines.sweep.longest import longest, upper_bound
 
@@ -89,6 +89,40 @@ def test_a_search_reaches_the_bound(
     assert upper_bound(Question.ask(board)) >= length
     assert found.tour.board is not None
     assert len(found.tour.board.holes) == len(Board(board)) - length
+
+
+@pytest.mark.parametrize(
+    "ends",
+    [
+        {"start": "b1"},
+        {"start": "a1"},
+        {"start": "b1", "end": "d1"},
+        {"start": "a1", "end": "b1"},
+        {"start": "c3", "end": "e5"},
+    ],
+)
+def test_a_search_keeps_the_ends_of_a_path(
+    ends: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    question = Question.ask("5x5", "path", **ends)
+    swept = longest(question, Limits())
+    monkeypatch.setattr(engine, "WIDEST", 0.0)
+    found = longest(question, Limits(seed=1))
+    assert swept.tour is not None
+    assert found.tour is not None
+    assert len(swept.tour) <= upper_bound(question)
+    assert len(found.tour) <= len(swept.tour) <= found.bound
+    assert found.tour.names[0] == ends["start"]
+    assert "end" not in ends or found.tour.names[-1] == ends["end"]
+
+
+def test_a_search_without_success_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Random sets of vertices hardly ever have a tour if most degrees are 2."""
+    graph = networkx.random_regular_graph(3, 40, seed=1)
+    longer = [edge for u, v in graph.edges() for edge in (((u, v), u), ((u, v), v))]
+    monkeypatch.setattr(engine, "WIDEST", 0.0)
+    with pytest.raises(NotFoundError, match="none has more than"):
+        longest(Question.ask(networkx.Graph(longer)), Limits(seed=1, timeout=60.0))
 
 
 def test_find_reports_the_longest_tour() -> None:

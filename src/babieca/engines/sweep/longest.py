@@ -104,13 +104,20 @@ def upper_bound(question: Question) -> int:
 
     >>> upper_bound(Question.ask("7x7")), upper_bound(Question.ask("3x3", "path"))
     (48, 8)
+    >>> upper_bound(Question.ask("9x9", "path", start="b1", end="d1"))
+    79
     """
-    vertices = _joinable(question)
+    vertices, ends = _joinable(question), question.ends
     colours = question.graph.bipartition()
     most = len(vertices)
     if colours is not None:
-        fewer = min(int(colours[list(vertices)].sum()), most - int(colours[list(vertices)].sum()))
-        most = min(most, 2 * fewer + (0 if question.closed else 1))
+        of_ends = {int(colours[end]) for end in ends} or {0}
+        own = int((colours[vertices] == min(of_ends)).sum())
+        other = most - own
+        if question.closed or len(of_ends) == 2:
+            most = 2 * min(own, other)
+        else:  # the ends have the same colour, or one of them or both are free
+            most = min(most, 2 * own + 1 - len(ends), 2 * other + 1)
     if most == len(question.graph) and refuted(question):
         most -= 1
     return most
@@ -135,7 +142,8 @@ def _joinable(question: Question) -> list[int]:
 
 def _searched(question: Question, limits: Limits) -> Longest:
     bound, chance = upper_bound(question), random.Random(limits.seed or 0)
-    for size in range(bound, 2, -1):
+    shortest = 3 if question.closed else max(1, len(question.ends))
+    for size in range(bound, shortest - 1, -1):
         for _ in range(TRIES if size < len(question.graph) else 1):
             kept = _kept(question, _chosen(question, size, chance))
             if limits.over:
@@ -152,7 +160,11 @@ def _searched(question: Question, limits: Limits) -> Longest:
             if finding.vertices is not None:
                 tour = kept.tour(kept.written(finding.vertices))
                 return Longest(tour, bound, method=finding.method or "search")
-    return Longest(None, bound, method="search")
+    if bound < shortest:
+        return Longest(None, 0, 0, method="search")
+    raise NotFoundError(
+        f"found no tour that skips squares; none has more than {bound}; try another seed"
+    )
 
 
 def _chosen(question: Question, size: int, chance: random.Random) -> set[int]:
@@ -165,4 +177,7 @@ def _chosen(question: Question, size: int, chance: random.Random) -> set[int]:
     few = [vertex for vertex in vertices if colours[vertex]]
     many = [vertex for vertex in vertices if not colours[vertex]]
     few, many = sorted((few, many), key=len)
+    # A path with an odd number of squares has one more of the colour of its ends.
+    if question.ends and all(end in few for end in question.ends):
+        few, many = many, few
     return {*few[: size // 2], *many[: size - size // 2]}
