@@ -174,6 +174,8 @@ def test_what_cannot_be_obeyed_is_refused(words: Any, said: str | None) -> None:
 
 
 def test_questions_that_no_sweep_answers_are_refused() -> None:
+    with pytest.raises(BadInputError, match="frontier of 24 squares is too wide for turns"):
+        Tours("12x12").find(fewest="turns")
     for board, kind, words in (
         ("5x6", "open", {}),
         ("6x6", "closed", {"symmetry": "half-turn"}),

@@ -73,6 +73,10 @@ def cheapest(
             f"the states of a sweep with a frontier of {sweep.slot_count} squares do not fit into "
             f"{human_bytes(limits.budget)}; allow more with memory, or take a smaller board"
         ) from None
+    except ValueError:
+        raise BadInputError(
+            f"a frontier of {sweep.slot_count} squares is too wide for turns: take a smaller board"
+        ) from None
     except MemoryError:
         raise BabiecaError("the system gave less memory than it promised") from None
     work = operator.itemgetter("states", "sweeps", "peak_bytes")(found)
