@@ -177,8 +177,8 @@ def tables(chance: random.Random, totals: Totals, number: int = 12) -> None:
                 except NotFoundError:
                     continue
                 told = None if optimum is None else (optimum.total, optimum.tours)
-                total = best(table, default=None)
-                expect(told, total and (total, table[total]) if table else None, word, question)
+                total = best(table, default=0)
+                expect(told, (total, table[total]) if table else None, word, question)
                 totals[f"optima: {word}"] += 1
 
 
