@@ -24,7 +24,7 @@ class AskedGraph:
     forced: frozenset[Edge] = frozenset()
     """The edges that every path uses: those inside a vertex of a directed graph."""
 
-    stride = 1
+    parts = 1
     """The vertices of this graph for each vertex of `toured`."""
 
     @abstractmethod
@@ -56,7 +56,7 @@ class AskedGraph:
         return {edge: self.in_direction(edge) for edge in self.edges() if edge not in self.forced}
 
     def passed(self, vertices: Iterable[int]) -> list[int]:
-        """Return the vertices on a walk from label to label: every `stride`-th has the label."""
+        """Return the vertices on a walk from label to label: every `parts`-th has the label."""
         return list(vertices)
 
     def in_direction(self, edge: Edge) -> Edge:

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from babieca.boards import Board
 from babieca.edges import Edge, columns, compressed
+from babieca.errors import quantity
 from babieca.graphs import LARGEST_SHOWN, Graph, import_networkx
 
 if TYPE_CHECKING:
@@ -102,7 +103,8 @@ class Digraph(Graph):
         return super().__hash__()
 
     def __str__(self) -> str:
-        return f"a directed graph of {len(self)} vertices and {self.edge_count} arcs"
+        vertices = quantity(len(self), "vertex", "vertices")
+        return f"a directed graph of {vertices} and {quantity(self.edge_count, 'arc')}"
 
     def __repr__(self) -> str:
         if self.edge_count > LARGEST_SHOWN:
@@ -114,7 +116,7 @@ class Digraph(Graph):
 class SplitGraph(Graph):
     """Vertex v of a directed graph as 3v, its entry, 3v + 1, its middle, and 3v + 2, its exit."""
 
-    stride = 3
+    parts = 3
 
     def __init__(self, digraph: Digraph) -> None:
         ends = np.array(digraph.edges(), dtype=np.int64).reshape(-1, 2)

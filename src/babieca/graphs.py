@@ -29,7 +29,7 @@ from babieca.edges import (
     moves_of,
     two_colours,
 )
-from babieca.errors import BadInputError, shown
+from babieca.errors import BadInputError, quantity, shown
 from babieca.memory import require
 
 if TYPE_CHECKING:
@@ -142,11 +142,9 @@ class Graph(AskedGraph):
         cls, edges: Iterable[Iterable[Hashable]], *, vertices: Iterable[Hashable] = ()
     ) -> Graph:
         """Return the graph of pairs of labels; `vertices` come first and may be isolated."""
-        vertex_of: dict[Hashable, int] = {}
         try:
             edges = iter(edges)
-            for label in vertices:
-                vertex_of.setdefault(label, len(vertex_of))
+            vertex_of = {label: at for at, label in enumerate(dict.fromkeys(vertices))}
         except TypeError:
             raise BadInputError(
                 "edges are a list of pairs, and labels of vertices are hashable"
@@ -362,7 +360,8 @@ class Graph(AskedGraph):
     def __str__(self) -> str:
         if self.board is not None:
             return str(self.board)
-        return f"a graph of {len(self)} vertices and {self.edge_count} edges"
+        vertices = quantity(len(self), "vertex", "vertices")
+        return f"a graph of {vertices} and {quantity(self.edge_count, 'edge')}"
 
     def __repr__(self) -> str:
         if self.board is not None:

@@ -84,7 +84,7 @@ def _say_edges(question: Question, name: str, edges: frozenset[Edge]) -> str:
 def _say_start(question: Question, name: str, start: int) -> str:
     if question.begin:
         graph = question.graph
-        return "beginning " + " ".join(map(graph.name_of, question.begin[:: graph.stride]))
+        return "beginning " + " ".join(map(graph.name_of, question.begin[:: graph.parts]))
     return f"from {question.graph.name_of(start)}"
 
 
@@ -136,7 +136,7 @@ class QuestionWords(TypedDict, total=False):
             input="walk",
             metavar="SQUARES",
             read=_walk,
-            write=lambda graph, begin: [*map(graph.plain_label, begin[:: graph.stride])],
+            write=lambda graph, begin: [*map(graph.plain_label, begin[:: graph.parts])],
             say=lambda question, name, begin: "",
         ),
     ]

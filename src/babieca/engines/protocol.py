@@ -139,8 +139,10 @@ def with_names(graph: Graph, text: str) -> str:
     def name(found: re.Match[str]) -> str:
         return str(graph) if found[1] == "graph" else graph.name_of(int(found[1]))
 
-    if graph.stride > 1:
-        text = re.sub(r"\{(\d+)\}", lambda found: f"{{{int(found[1]) // 3 * 3}}}", text)
+    if graph.parts > 1:
+        text = re.sub(
+            r"\{(\d+)\}", lambda found: f"{{{int(found[1]) // graph.parts * graph.parts}}}", text
+        )
         text = re.sub(r"(\{\d+\})(?:, \1)+", r"\1", text)
         if re.search(r"(?<!\{)\b\d+ squares", text):
             text += "; here every vertex counts as three: entry, middle and exit"

@@ -161,7 +161,7 @@ class Checking(Asked):
         limits = limits.usually(COMPLETING_SECONDS)
         question, graph = self.question, self.question.graph
         walk, fault = _legal(question, squares)
-        stops = walk[:: graph.stride]
+        stops = walk[:: graph.parts]
         finding = _completed(question, walk, limits)
         sound = len(stops) if finding.vertices is not None else 0
         if finding.proof is not None:
@@ -204,11 +204,11 @@ def _legal(question: Question, squares: SquaresLike) -> tuple[list[int], Invalid
     broken = min(_broken_words(question, walk), key=lambda found: found[0], default=None)
     if broken is not None:
         step, what = broken
-        step = -(-step // graph.stride)
-        walk = walk[: (step - 1) * graph.stride]
+        step = -(-step // graph.parts)
+        walk = walk[: (step - 1) * graph.parts]
         fault = InvalidTourError(f"step {step} {what}", step=step)
     vertices = walk.tolist()
-    return vertices if len(walk) == len(graph) else graph.passed(vertices[:: graph.stride]), fault
+    return vertices if len(walk) == len(graph) else graph.passed(vertices[:: graph.parts]), fault
 
 
 def _broken_words(question: Question, walk: Indices) -> Iterator[tuple[int, str]]:
@@ -236,22 +236,22 @@ def _broken_words(question: Question, walk: Indices) -> Iterator[tuple[int, str]
 
 def _moves(question: Question, walk: list[int]) -> list[int]:
     """Return the vertices that a legal beginning may go to next."""
-    graph, stride = question.graph, question.graph.stride
-    stops, begin = walk[::stride], question.begin[::stride]
-    if stride * len(stops) == len(graph):
+    graph, parts = question.graph, question.graph.parts
+    stops, begin = walk[::parts], question.begin[::parts]
+    if parts * len(stops) == len(graph):
         return []
     if len(stops) < len(begin):
         return [begin[len(stops)]]
     if stops:
-        near = [stride * v for v in graph.toured.near(stops[-1] // stride)]
+        near = [parts * v for v in graph.toured.near(stops[-1] // parts)]
     else:
-        near = list(range(0, len(graph), stride)) if question.start is None else [question.start]
+        near = list(range(0, len(graph), parts)) if question.start is None else [question.start]
     if question.at:
         given = {vertex: step for step, vertex in question.givens.items()}
         wanted = question.givens.get(len(walk))
         near = [v for v in near if wanted in (None, v) and given.get(v, len(walk)) == len(walk)]
-    if question.end is not None and stride * (len(stops) + 1) < len(graph):
-        near = [v for v in near if v // stride != question.end // stride]
+    if question.end is not None and parts * (len(stops) + 1) < len(graph):
+        near = [v for v in near if v // parts != question.end // parts]
     visited, last = set(stops), stops[-1:]
 
     def is_avoided(vertex: int) -> bool:

@@ -254,11 +254,11 @@ def _by_start(
         )
     if question.start is not None:
         raise BadInputError("a table by start tries every start; leave start out")
-    stride = question.graph.stride
-    vertices = range(0, len(question.graph), stride)
+    parts = question.graph.parts
+    vertices = range(0, len(question.graph), parts)
 
     def entry(vertex: int) -> Question | None:
-        elsewhere = len(vertices) == 1 or question.end not in range(vertex, vertex + stride)
+        elsewhere = len(vertices) == 1 or question.end not in range(vertex, vertex + parts)
         return replace(question, start=vertex) if elsewhere else None
 
     equal = equal_keys(question, vertices)
@@ -271,7 +271,7 @@ def _by_first_move(
     question: Question, limits: Limits, method: str, device: Device | None
 ) -> dict[int, int]:
     walk = question.begin or (_start(question, "first-move"),)
-    walk = (*walk, *range(walk[-1] + 1, walk[-1] + question.graph.stride))  # to the exit
+    walk = (*walk, *range(walk[-1] + 1, walk[-1] + question.graph.parts))  # to the exit
     origin = walk[-1]
 
     def read(made: Made, vertex: int) -> int:

@@ -77,22 +77,22 @@ def circuit_of(question: Question) -> Circuit:
     >>> circuit.size, len(circuit.arcs), circuit.described(circuit.leaving[12][0])
     (13, 40, 'starts at a1')
     """
-    graph, stride = question.graph, question.graph.stride
+    graph, parts = question.graph, question.graph.parts
     size = len(graph.toured)
     if size < LEAST_SQUARES:
         raise BadInputError(f"export needs at least {LEAST_SQUARES} squares, not {size}")
 
     def ways(edge: Edge) -> list[Edge]:
         """Return the arcs of an edge: of a directed graph one, from exit to entry."""
-        u, v = (vertex // stride for vertex in graph.in_direction(edge))
+        u, v = (vertex // parts for vertex in graph.in_direction(edge))
         return [(u, v)] if graph.toured.directed else [(u, v), (v, u)]
 
     edges = graph.moves()
     arcs = [arc for edge in edges if edge not in question.avoiding for arc in ways(edge)]
-    begin = [vertex // stride for vertex in question.begin[::stride]]
-    start = None if question.start is None else question.start // stride
-    end = None if question.end is None else question.end // stride
-    givens = {vertex // stride: step for step, vertex in question.givens.items()}
+    begin = [vertex // parts for vertex in question.begin[::parts]]
+    start = None if question.start is None else question.start // parts
+    end = None if question.end is None else question.end // parts
+    givens = {vertex // parts: step for step, vertex in question.givens.items()}
     positions: dict[int, int] = {}
     if question.closed:
         anchor = 0 if start is None and not question.at else next(iter(givens))
