@@ -141,7 +141,7 @@ def planned(plan: Plan) -> Record:
 def described(place: Board | Graph) -> Record:
     """Return the facts of a board or graph; over 400 symmetries of a board are only counted."""
     graph = Graph.of(place)
-    board, colours = graph.board, None if graph.directed else graph.bipartition()
+    board, colours = graph.board, graph.bipartition()
     facts: Record = {"vertices" if board is None else "squares": len(graph)}
     if board is not None:
         facts = board.to_json() | facts | {"leaper": list(board.leaper)}
@@ -149,7 +149,7 @@ def described(place: Board | Graph) -> Record:
         "moves": graph.edge_count,
         "degrees": sorted(Counter(graph.degrees.tolist()).items()),
         "colours": [int((colours == c).sum()) for c in (0, 1)] if colours is not None else None,
-        "connected": graph.asked.is_connected(),
+        "connected": graph.is_connected(),
     }
     if board is not None:
         few = (count := symmetry_count(board.sides)) <= MOST_SYMMETRIES

@@ -101,11 +101,7 @@ class Description(Shown):
         record |= {name: str(record[name]) for name in ("rank", "of") if name in record}
         if self.turns is not None:
             record["turns"] = [
-                {
-                    "cosine": str(cosine),
-                    "degrees": round(degrees(cosine), 2),
-                    "turns": turns,
-                }
+                {"cosine": str(cosine), "degrees": round(degrees(cosine), 2), "turns": turns}
                 for cosine, turns in self.turns.items()
             ]
         if self.straight_runs is not None:
@@ -135,10 +131,7 @@ class Description(Shown):
             tours = "closed tours" if self.kind == "closed" else "paths"
             yield "rank", f"{self.rank} of {self.of} {tours}, counted from 0"
         yield "slopes", _listed(self.slopes)
-        yield (
-            "turns",
-            _listed(self.turns, lambda cosine: f"{round(degrees(cosine), 2):g}°"),
-        )
+        yield "turns", _listed(self.turns, lambda cosine: f"{round(degrees(cosine), 2):g}°")
         if self.straight_runs is not None:
             yield "straight runs", _listed(self.straight_runs, "{} moves".format) or "none"
         if self.crossings is not None:

@@ -73,7 +73,9 @@ NAMES = tuple(OptimumWords.__annotations__)
 
 @dataclass(frozen=True)
 class Optimum:
-    """The least or largest total of all tours, proved, and how many tours have it.
+    """The least or largest total of all tours, and how many tours have it.
+
+    If `bound` is not None, the total is the best that was found; none is better than `bound`.
 
     >>> from babieca import Tours
     >>> Tours("6x6").find_report(fewest="slope:2").optimum
@@ -83,12 +85,11 @@ class Optimum:
     word: str  # cheapest, dearest, fewest, most or longest
     total: Total
     tours: int | None  # None: not counted
-    bound: Total | None = (
-        None  # if the total is not proved to be the best: none is better than this
-    )
+    bound: Total | None = None
 
     @property
     def proved(self) -> bool:
+        """Whether no tour has a better total."""
         return self.bound is None
 
     def __str__(self) -> str:
@@ -114,11 +115,13 @@ class Goal:
     turns: Mapping[Turn, int] | None = None
 
     def found(self, question: Question, limits: Limits) -> Cheapest:
+        """Sweep for the least sum."""
         words = (question, self.weights, limits, self.turns)
         found: Cheapest = named_word(_swept(self.word), cheapest, *words)
         return found
 
     def optimum(self, question: Question, found: Cheapest) -> Optimum:
+        """Return the least sum as the total that was asked for."""
         total, tours = self.unit * found.total, question.multiplicity * found.tours
         return Optimum(self.word, int(total) if total.denominator == 1 else total, tours)
 
@@ -136,15 +139,8 @@ def goal_of(question: Question, choices: Mapping[str, Any], limits: Limits) -> G
         raise BadInputError(f"{given[0]} does not go together with {given[1]}")
     word = given[0]
     value = choices[word]
-    if (method := choices["method"]) != "auto":
-        raise BadInputError(f"method {method} takes no {word}")
-    others = [name for name in choices if name not in (word, "method")]
-    others += [name for name in _OTHER_LIMITS if getattr(limits, name) is not None]
-    if others:
-        raise BadInputError(f"{others[0]} does not go together with {word}")
+    _refuse_others(question, word, choices, limits)
     refuse_words(question, word, "symmetry", "at", "up_to")
-    if question.kind not in KINDS:
-        raise BadInputError(f"{word} takes kind closed or path, not {question.kind}")
     named_word(_swept(word), require_narrow, question, limits)  # before the moves are listed
     largest = word in ("dearest", "most")
     if word in ("cheapest", "dearest"):
@@ -166,21 +162,31 @@ def goal_of(question: Question, choices: Mapping[str, Any], limits: Limits) -> G
 
 def longest_of(question: Question, choices: Mapping[str, Any], limits: Limits) -> Longest:
     """Find the longest tour; refuse all that it does not obey."""
-    if (method := choices["method"]) != "auto":
-        raise BadInputError(f"method {method} takes no longest")
-    others = [name for name in choices if name not in ("longest", "method")]
-    others += [
-        name for name in _OTHER_LIMITS if name != "seed" and getattr(limits, name) is not None
-    ]
-    if others:
-        raise BadInputError(f"{others[0]} does not go together with longest")
+    _refuse_others(question, "longest", choices, limits, obeyed=("seed",))
     refuse_words(question, "longest", "directed", "begin", "through", "at", "symmetry", "up_to")
-    if question.kind not in KINDS:
-        raise BadInputError(f"longest takes kind closed or path, not {question.kind}")
     if question.closed and question.start is not None:
         raise BadInputError("longest takes a start only for paths: a closed tour may skip it")
     refuse_arcs(question, "longest")
     return longest(question, limits)
+
+
+def _refuse_others(
+    question: Question,
+    word: str,
+    choices: Mapping[str, Any],
+    limits: Limits,
+    obeyed: tuple[str, ...] = (),
+) -> None:
+    """Refuse methods, kinds, other choices, and limits that are not obeyed."""
+    if (method := choices["method"]) != "auto":
+        raise BadInputError(f"method {method} takes no {word}")
+    others = [name for name in choices if name not in (word, "method")]
+    limiting = (name for name in _OTHER_LIMITS if name not in obeyed)
+    others += [name for name in limiting if getattr(limits, name) is not None]
+    if others:
+        raise BadInputError(f"{others[0]} does not go together with {word}")
+    if question.kind not in KINDS:
+        raise BadInputError(f"{word} takes kind closed or path, not {question.kind}")
 
 
 def _statistic(question: Question, word: str, by: str | MoveValue) -> Statistic:

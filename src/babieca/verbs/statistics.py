@@ -216,6 +216,7 @@ NAMES = (*STATISTICS, *TURNS)
 
 
 def is_statistic(by: object) -> bool:
+    """Whether a table by this adds up moves or turns."""
     return callable(by) or (isinstance(by, str) and by.partition(":")[0] in NAMES)
 
 

@@ -132,6 +132,7 @@ def check(words: Record) -> list[Record]:
 
 
 def lay_text(words: Record) -> Record:
+    """Lay a text along a tour; without a board, on one that the text fits."""
     board = words.pop("board", None)
     place = None if board is None else Board.from_json(board)
     return text_puzzle(words.pop("text"), place, words.pop("kind", "path"), **words).to_json()

@@ -54,6 +54,7 @@ output ["next = \\(next);\\n"];
 
 
 def write_model(circuit: Circuit) -> Iterator[str]:
+    """Yield the lines of the model."""
     yield from MODEL.splitlines()
 
 

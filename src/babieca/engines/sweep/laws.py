@@ -50,6 +50,7 @@ class StripCounts:
     def of(
         cls, strip: Strip, kind: Kind, factor: int, first: Sequence[int], limits: Limits
     ) -> StripCounts:
+        """Build the automata of a kind; `factor` is 2 if both directions count."""
         kinds = [True] * (kind != "closed") + [False] * (kind != "path")
         automata = tuple(_automaton(strip, paths, limits) for paths in kinds)
         return cls(strip, kind, factor, tuple(first), automata, limits)
@@ -62,6 +63,7 @@ class StripCounts:
 
     @property
     def period(self) -> int:
+        """The columns after which the steps of the automata repeat, 1 or 2."""
         return max(each.period for each in self.automata)
 
     @property
