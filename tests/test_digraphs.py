@@ -139,9 +139,9 @@ def test_two_vertices_are_a_closed_tour_if_arcs_go_both_ways() -> None:
 
 
 def test_an_undirected_graph_has_each_closed_tour_in_both_directions() -> None:
-    board = Graph.of(Board(6, 6))
+    board = Graph.of(Board(3, 10))
     arcs = [arc for u, v in board.edges() for arc in ((u, v), (v, u))]
-    assert Tours(Digraph.from_edges(arcs)).count() == 2 * 9862
+    assert Tours(Digraph.from_edges(arcs)).count() == 2 * 16
 
 
 def total_of(walk: Walk, closed: bool, weight: Any) -> Any:

@@ -199,7 +199,7 @@ def test_pictures_are_what_their_commands_draw(name: str, folder: Path, shell: S
     assert (folder / name).read_bytes() == (DOCS / "pictures" / name).read_bytes()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site, built as `make site` builds it, without the page."""
     pytest.importorskip("furo")

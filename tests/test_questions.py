@@ -212,6 +212,7 @@ def test_bad_questions_are_one_clear_line(kind: Any, words: dict[str, Any], mess
 )
 def test_every_verb_refuses_alike(verb: str, kind: Any, words: Any, message: str) -> None:
     needed = {"unrank": {"number": 0}, "count_by": {"by": "start"}, "check": {"squares": "a1"}}
+    needed["export"] = {"to": "cnf"}
     more: Any = needed.get(verb, {})
     place = Tours(SIX).find() if verb == "rank" else SIX
     with pytest.raises(BadInputError, match=message):

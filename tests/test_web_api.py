@@ -41,6 +41,7 @@ SAID_OTHERWISE = {
     ),  # where it goes, how it looks
     *(
         "file",
+        "longest",
         "answer",
         "atlas",
         "scratch",
