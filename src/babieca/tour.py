@@ -39,10 +39,9 @@ class Tour(Drawn):
     """A tour of a board or graph, given by its squares in order or by its numbered grid.
 
     `squares` may be squares, labels, an array of indices, moves of python-chess, or the grid of
-    step numbers that `steps` returns, row 0 at the bottom.
-    `kind` is the kind it must have: `"closed"` (its ends are a move apart), `"open"` (they are
-    not) or `"path"` (either). Without it, a tour is closed if its ends are a move apart, else open.
-    A read-only array of the right type is used without a copy.
+    step numbers that `steps` returns, row 0 at the bottom. A read-only array of indices is not
+    copied. `kind` is the kind it must have: `"closed"` (its ends are a move apart), `"open"` (they
+    are not) or `"path"` (either). Without it, a tour is closed if its ends are a move apart.
 
     `graph` is the graph of the board, or the plain graph. `indices` are the squares (vertices of a
     plain graph) in order. The `kind` "path" has ends a move apart, but is not closed.
@@ -277,10 +276,9 @@ class Tour(Drawn):
     def canonical(self, *, up_to: UpTo | None = None) -> Tour:
         """Return the undirected tour in its canonical form.
 
-        A closed tour starts at its least square and continues to the lesser of its two neighbours
-        in the tour; a path starts at the lesser of its ends. Tours of a directed graph keep their
-        direction. With `up_to="symmetry"`, return the
-        representative of the tour's class: its first image in the order of `list`.
+        A closed tour starts at its least square, towards the lesser of its two neighbours; a path
+        starts at the lesser of its ends. A tour of a directed graph keeps its direction. With
+        `up_to="symmetry"`, return the tour's first image in the order of `list`.
 
         >>> tour = Tour(Board(3, 4), "d3 b2 d1 c3 a2 c1 b3 d2 b1 a3 c2 a1")
         >>> tour.canonical()[0], tour.canonical(up_to="symmetry") == tour.canonical()

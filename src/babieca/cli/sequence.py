@@ -52,8 +52,8 @@ def sequence(words: SequenceOptions, shown: SequenceShown) -> None:
     """Count the tours of the boards with 1, 2, 3, … columns, all by one sweep.
 
     The lines `n a(n)` are a b-file of the OEIS. With --ragged the boards grow square by square, and
-    n is the number of squares. With --recurrence it prints a(n) as a sum of earlier terms, says
-    whether that is proved, and gives the generating function and the growth.
+    n is the number of squares. With --recurrence it prints a(n) as a sum of earlier terms,
+    which is proved, the generating function and the growth.
 
     Examples:
     - `babieca sequence 5xn -n 30`
