@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from babieca import Board, Graph, Question, Tour, Tours, check
+from babieca import Board, Graph, Question, Tour, Tours, check, find, formats
 from babieca.engines.reference import adjacency, directed_paths
+from babieca.formats.judging import judge
 from tests.strategies import asked
 
 
@@ -200,3 +201,20 @@ def test_large_boards_are_begun_as_well() -> None:
     report = Tours(Board(60, 60)).check(begun)
     assert report.completable
     assert list(report.completion[:4]) == begun
+
+
+@pytest.mark.parametrize("more", ["1", "7", "13", "x"])
+def test_a_tour_with_one_square_too_many_is_no_tour(more: str) -> None:
+    tour = find("3x4", "path")
+    lines = [str(index + 1) for index in tour.indices.tolist()]
+    text = "\n".join(["TOUR_SECTION", *lines])
+    [entry] = formats.entries(f"{text}\n-1", board=Board(3, 4))
+    assert judge(entry, "path", {}, None)[0]["valid"]
+    if more == "x":
+        names = " ".join(tour.names)
+        [entry] = formats.entries(f"{names} e9", board=Board(3, 4), format="moves")
+    else:
+        [entry] = formats.entries(f"{text}\n{more}\n-1", board=Board(3, 4))
+    record, sentence = judge(entry, "path", {}, None)
+    assert not record["valid"]
+    assert sentence.endswith("the squares before it are a path of 3x4")

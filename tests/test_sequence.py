@@ -96,6 +96,8 @@ def test_symmetric_tours_are_counted_board_by_board():
     assert terms[8] == babieca.count(Board(5, 8), symmetry="half-turn") > 0
     with pytest.raises(BadInputError, match="quarter-turn"):
         Sequence(5, symmetry="quarter-turn")
+    with pytest.raises(BadInputError, match="boards of width 17 are too wide"):
+        Sequence(17).terms(2)
 
 
 def test_a_checkpoint_goes_on_where_it_ended(tmp_path, monkeypatch):

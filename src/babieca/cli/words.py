@@ -160,7 +160,7 @@ def option(name: str) -> str:
 
 # In messages of the library, the text before and after the name of a word, if it means the word.
 _BEFORE = r"(?:^|, (?=start is)|takes no |not take |with |without |and in |leave out |leave |use )"
-_VERBS = "is|are|does|says|takes|has|names|must|visits|starts|passes|works"
+_VERBS = "is|are|does|says|takes|has|names|needs|must|visits|starts|passes|works"
 _AFTER = rf"(?=[:,;]|$| (?:{_VERBS}|out|cpu)\b)"
 
 
@@ -180,7 +180,7 @@ def as_typed(message: str, words: Iterable[str], known: Collection[str] = ()) ->
     meant = rf"{_BEFORE}{name}(?:(?:, or | and ){name})*{_AFTER}|^method(?= )|(?<!')\b\w+_\w+\b"
     as_options = partial(re.sub, rf"\b{name}\b", lambda found: option(found[0]))
     message = re.sub(meant, lambda part: as_options(part[0]), message)
-    given = re.compile(rf"\b(?:(give)|ask for kind) ({'|'.join(known) or '$.'})\b")
+    given = re.compile(rf"\b(?:(give|more with)|ask for kind) ({'|'.join(known) or '$.'})\b")
     return given.sub(lambda part: f"{part[1] or 'add'} {option(part[2])}", message)
 
 

@@ -47,7 +47,7 @@ def judge(
         report = tours.check(entry.squares, timeout=timeout)
         if report.completable:
             break
-    if report.completion is not None and report.whole:
+    if report.completion is not None and report.whole and not (report.fault or entry.fault):
         return _described(report.completion)
     if report.fault is not None:
         fault = InvalidTourError(f"{entry.where}{report.fault}", step=report.step)
@@ -123,8 +123,10 @@ def _outlook(question: Question, report: CheckReport) -> str:
     count, graph, tour = len(report.squares), question.graph, _a_tour(question.kind)
     if count == 0:
         return ""
+    if report.whole:
+        return f"; the squares before it are {tour} of {graph}"
     first = f"first {count}" if count > 1 else "first"
-    squares = f"the {first} of the {quantity(len(graph), 'square')} of {graph}"
+    squares = f"the {first} of the {quantity(len(graph.toured), 'square')} of {graph}"
     if report.completable is None:
         spent = human_seconds(report.seconds)
         return f"; whether {tour} begins with {squares} is not decided after {spent}"

@@ -124,7 +124,7 @@ def read_tsplib(text: str, board: Board | Graph | None) -> Iterator[Entry]:
     head, _, body = text.partition("TOUR_SECTION")
     board, kind = agreed(description_in(head), board)
     if board is None:
-        raise BadInputError("the file does not name its board: give board='8x8', or --board 8x8")
+        raise BadInputError("the file does not name its board: give board, for example 8x8")
     if isinstance(board, Graph) and (named := re.search(r"^COMMENT : (.*) of a graph", head, re.M)):
         kind = KINDS_BY_NAME.get(named[1])
     order = array("q")

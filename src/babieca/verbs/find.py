@@ -197,7 +197,7 @@ def _longest(question: Question, choices: Mapping[str, Any], limits: Limits) -> 
     found = longest_of(question, choices, limits)
     seconds, statistics = time.perf_counter() - began, {"states": found.states}
     if found.tour is None:
-        proof = "no squares are a closed tour" if question.closed else "no path joins both ends"
+        proof = "the moves form no cycle" if question.closed else "no path joins both ends"
         return FindReport(None, proof, found.method, {}, seconds, "no", limits.timeout)
     bound = None if len(found.tour) == found.bound else found.bound
     optimum = Optimum("longest", len(found.tour), found.tours, bound)

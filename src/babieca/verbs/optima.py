@@ -22,7 +22,6 @@ from babieca.errors import BadInputError, shown
 from babieca.limits import Limits
 from babieca.question_words import named_word
 from babieca.questions import Question
-from babieca.verbs import statistics
 from babieca.verbs.asked import refuse_arcs, refuse_words
 from babieca.verbs.statistics import MoveValue, Statistic, is_statistic, statistic_of
 from babieca.words import Word
@@ -41,7 +40,10 @@ _OTHER_LIMITS = (
     *("threads", "checkpoint", "scratch", "cluster"),
     *("restarts", "nodes", "states", "seed"),
 )
-_STATISTICS = "slope:2, move-class:a1-b3, crossing:d-e, edges:a1-b3,c1-d3; or turns, turn:90."
+_EXAMPLES = (
+    *("slope:2", "move-class:a1-b3", "crossing:d-e", "edges:a1-b3,c1-d3"),
+    *("turns", "turn:90"),
+)
 _ENTRY = re.compile(rf"{SQUARE} ?[- ] ?{SQUARE} ([+-]?[0-9.]+)")
 _NUMBER = re.compile(r"[+-]?([0-9]{1,30}(\.[0-9]{0,30})?|\.[0-9]{1,30})")
 
@@ -57,7 +59,8 @@ def _weights_word(which: str) -> Word:
 
 
 def _statistic_word(which: str) -> Word:
-    help = f"A tour with the {which} moves of {_STATISTICS}"
+    *moves, turns, turn = _EXAMPLES
+    help = f"A tour with the {which} moves of {', '.join(moves)}; or {turns}, {turn}."
     return Word(help, "The question", metavar="NAME", values=("slope", "turns"), longest=2000)
 
 
@@ -191,12 +194,11 @@ def _refuse_others(
 
 def _statistic(question: Question, word: str, by: str | MoveValue) -> Statistic:
     if not is_statistic(by):
-        raise BadInputError(f"{word} is one of {', '.join(statistics.NAMES)}, not {shown(by)}")
+        raise BadInputError(f"{word} takes a sum such as {', '.join(_EXAMPLES)}, not {shown(by)}")
     statistic = statistic_of(question, by)
     if len(statistic.columns) != 1:
-        examples = {"slope": "slope, such as slope:2", "turn": "angle, such as turn:90"}
-        example = f" of one {examples[by]}" if by in examples else " with one number per move"
-        raise BadInputError(f"{word} takes a sum{example}, not {shown(by)}")
+        example = next((f", such as {one}" for one in _EXAMPLES if one.startswith(f"{by}:")), "")
+        raise BadInputError(f"{word} takes one sum{example}, not a table of several: {shown(by)}")
     return statistic
 
 

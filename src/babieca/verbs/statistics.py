@@ -92,7 +92,7 @@ Read = tuple[tuple[str, ...], Callable[[tuple[int, int]], tuple[int, ...]]]
 def _flat(question: Question, name: str) -> Board:
     board = question.board
     if board is None or board.dimensions != 2 or any(board.wrap):
-        raise BadInputError(f"a table by {name} needs a flat board without wrapping")
+        raise BadInputError(f"{name} needs a flat board without wrapping")
     return board
 
 
@@ -115,7 +115,7 @@ def _slope(question: Question, about: str) -> Read:
 def _move_class(question: Question, about: str) -> Read:
     board, graph = question.board, question.graph
     if board is None:
-        raise BadInputError("a table by move-class needs a board: a graph has no known symmetries")
+        raise BadInputError("move-class needs a board: a graph has no known symmetries")
     classes = move_classes(board)
     listed = list(dict.fromkeys(classes.values()))
     used = Counter(classes.values())
@@ -138,7 +138,7 @@ def _move_class(question: Question, about: str) -> Read:
 def _turns(question: Question, name: str, about: str) -> Statistic:
     board, graph = question.board, question.graph
     if board is None:
-        raise BadInputError(f"a table by {name} needs a board: a graph has no directions")
+        raise BadInputError(f"{name} needs a board: a graph has no directions")
     angles = {f"{round(degrees(cosine), 2):g}": product for cosine, product in turn_kinds(board)}
     if name == "turns" and about:
         raise BadInputError(f"turns takes no angle: turn:{about} is the table of one angle")

@@ -152,7 +152,8 @@ def read_move_order(graph: Graph, given: MoveOrderLike) -> MoveOrder:
         raise BadInputError(f"unknown move_order {shown(given)}: choose {', '.join(MOVE_ORDERS)}")
     board = graph.board
     if board is None or (given == "clockwise" and board.dimensions != 2):
-        raise BadInputError("this move_order needs a board of two dimensions; try fixed")
+        what = "clockwise moves need" if given == "clockwise" else "a list of moves needs"
+        raise BadInputError(f"{what} a board of two dimensions: give move_order fixed")
     try:
         moves = clockwise(board) if isinstance(given, str) else [tuple(move) for move in given]
     except TypeError:

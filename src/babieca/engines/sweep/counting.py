@@ -309,5 +309,7 @@ def telling(plan: CountPlan, limits: Limits) -> Iterator[None]:
         ) from None
     except MemoryError:
         raise BabiecaError("the system gave less memory than it promised") from None
+    except BadInputError:
+        raise
     except ValueError as error:  # a foreign or damaged checkpoint
         raise BadInputError(f"cannot be counted by {plan.method}: {error}") from None

@@ -74,7 +74,11 @@ class Strip:
         longer += longer * self.width % 2
         graph = Graph.of(self.board(self.width * longer))
         order = np.arange(len(graph), dtype=np.int32).reshape(self.width, longer).T.reshape(-1)
-        return _core.prefix_sweep(graph.offsets, graph.targets, np.ascontiguousarray(order), paths)
+        try:
+            ordered = np.ascontiguousarray(order)
+            return _core.prefix_sweep(graph.offsets, graph.targets, ordered, paths)
+        except ValueError as error:
+            raise BadInputError(f"boards of width {self.width} are too wide: {error}") from None
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ from babieca import _core
 from babieca.engines.sweep.count_plan import CountPlan
 from babieca.engines.sweep.counting import VERSION, telling
 from babieca.engines.sweep.moduli import from_limbs
+from babieca.errors import BadInputError
 from babieca.limits import Limits
 from babieca.tasks import Task
 
@@ -62,18 +63,25 @@ class TotalsTask(Task[dict[Vector, int]]):
         bits = [int(bound).bit_length() for bound in most + at.sum(axis=0)]
         shifts = np.concatenate([[0], np.cumsum(bits)[:-1]]).astype(np.uint64)
         with telling(plan, limits):
-            if sum(bits) > 64:
-                raise ValueError(f"the totals of {columns} columns need more than 64 bits")
-            found = _core.count_totals(
-                plan.ready.sweep,
-                edges,
-                _fields(moves, shifts),
-                np.array([*self.turns], dtype=np.int32).reshape(-1),
-                _fields(turns, shifts),
-                sum(bits),
-                limits.budget,
-                limits.reporter(),
-            )
+            try:
+                if sum(bits) > 64:
+                    raise ValueError("the totals need more than 64 bits")
+                found = _core.count_totals(
+                    plan.ready.sweep,
+                    edges,
+                    _fields(moves, shifts),
+                    np.array([*self.turns], dtype=np.int32).reshape(-1),
+                    _fields(turns, shifts),
+                    sum(bits),
+                    limits.budget,
+                    limits.reporter(),
+                )
+            except ValueError as error:
+                advice = "take a narrower board"
+                advice += ", or one column, such as turn:90" * (columns > 1)
+                raise BadInputError(
+                    f"{question.graph} is too wide for this table: {error}; {advice}"
+                ) from None
         masks = (np.uint64(1) << np.array(bits, dtype=np.uint64)) - np.uint64(1)
         totals = (found["totals"][:, None] >> shifts & masks).astype(np.int64) + length * least
         counts = from_limbs(found["counts"], found["limbs"])

@@ -23,6 +23,9 @@ const FORMATS = ["svg", "png", "gif", "pdf", "json"];
 /** The looks of a tour, and the styles that the library has for them. @type {Record<string, string>} */
 const LOOKS = { both: "both", lines: "line", numbers: "numbers" };
 
+/** Words that ask for an optimum. Its tour is not chosen at random, so they take no seed. */
+const OPTIMA = ["cheapest", "dearest", "fewest", "most"];
+
 /** @param {HTMLElement} root @param {State} state */
 export async function findView(root, state) {
   const model = Model.fromState(state);
@@ -37,6 +40,7 @@ export async function findView(root, state) {
   /** @type {number[]} */
   let path = [];
   const closed = state.kind === "closed";
+  const best = OPTIMA.some((name) => name in words.verbWords("find", state));
   const player = new Player((at) => showStep(at), Math.max(6, model.count / 8));
   const line = h("p.answer", t("askForTour"));
   const files = h("div.chips");
@@ -91,7 +95,8 @@ export async function findView(root, state) {
   /** @param {boolean} animate */
   async function find(animate) {
     const question = words.questionOf(state, model);
-    const asked = { timeout: SECONDS, ...words.verbWords("find", state), question };
+    const { seed, ...said } = words.verbWords("find", state);
+    const asked = { timeout: SECONDS, ...said, ...(!best && { seed }), question };
     const key = JSON.stringify(asked);
     if (answered.key !== key) {
       line.textContent = t("looking");
@@ -103,8 +108,8 @@ export async function findView(root, state) {
     }
     const { tour } = answered;
     path = tour.squares.map(model.read, model);
-    const best = tour.optimum && t("optimum", tour.optimum);
-    const how = [t("foundBy", { method: tour.method }), best].filter(Boolean).join(" ");
+    const proved = tour.optimum && t("optimum", tour.optimum);
+    const how = [t("foundBy", { method: tour.method }), proved].filter(Boolean).join(" ");
     answer(t("foundTour", { count: path.length }), how);
     player.set(path.length + (closed ? 1 : 0));
     const chips = FORMATS.filter((name) => can.formats.includes(name)).map((name) => {
@@ -135,9 +140,13 @@ export async function findView(root, state) {
         h(
           "div.pair",
           methods.length > 1 && listFor(state, "method", label("word", "method"), methods, anew),
-          inputFor(state, "seed", label("word", "seed"), seed),
+          !best && inputFor(state, "seed", label("word", "seed"), seed),
         ),
-        h("div.buttons", button(t("find"), start, "primary"), button(t("another"), another)),
+        h(
+          "div.buttons",
+          button(t("find"), start, "primary"),
+          !best && button(t("another"), another),
+        ),
         words.moreOfVerb("find", state, ["method", "seed", "timeout"]),
       ),
       panel(label("view", "board"), boardForm(state, model), sizes()),
