@@ -410,6 +410,9 @@ def test_refusals_are_one_line_that_names_the_word(served: Served) -> None:
     def said(**words: Any) -> str:
         return str(served.client.post("/api/find", json=words).json()["error"])
 
+    arcs = {"vertices": 3, "arcs": [[0, 1], [1, 2], [2, 0]]}
+    assert said(question=arcs) == "question.arcs: there is no such word here; /api lists the words"
+    assert said() == "question: this word is needed"
     assert said(question={"board": "41x40"}).endswith("at most 1600 squares (40x40) here, not 1640")
     assert said(question={"board": "8x8"}, seed="x").startswith("seed: ")
     assert "start" in said(question={"board": "8x8", "start": "z9"})

@@ -79,12 +79,20 @@ async def _of_program(request: Request, error: Exception) -> Response:
     return refusal("a fault of the program", FAULT)
 
 
+_PLAINER = {
+    "extra_forbidden": "there is no such word here; /api lists the words",
+    "missing": "this word is needed",
+}
+"""Faults of a body by their pydantic type, for readers who do not know pydantic."""
+
+
 async def _of_body(request: Request, error: Any) -> Response:
     """Name the first wrong word, and everything that would be right there."""
     errors = error.errors()
     word = _word(errors[0])
     alternatives = dict.fromkeys(
-        str(each["msg"]).removeprefix("Value error, ").removeprefix("Input should be ")
+        _PLAINER.get(each["type"])
+        or str(each["msg"]).removeprefix("Value error, ").removeprefix("Input should be ")
         for each in errors
         if _word(each)[: len(word)] == word
     )
