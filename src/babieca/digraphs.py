@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from babieca.boards import Board
-from babieca.edges import Edge, columns, compressed
+from babieca.edges import Edge, columns
 from babieca.errors import quantity
 from babieca.graphs import LARGEST_SHOWN, Graph, import_networkx
 
@@ -39,18 +39,6 @@ class Digraph(Graph):
     """
 
     directed = True
-
-    def __init__(
-        self,
-        sources: NDArray[np.int64],
-        targets: NDArray[np.int64],
-        vertex_count: int,
-        *,
-        labels: Sequence[Hashable] | None = None,
-    ) -> None:
-        """Build from arcs `(sources[i], targets[i])`."""
-        super().__init__(sources[:0], targets[:0], vertex_count, labels=labels)
-        self._adjacency = compressed(sources, targets, vertex_count, directed=True)
 
     @classmethod
     def from_board(cls, board: Board) -> Digraph:

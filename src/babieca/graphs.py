@@ -63,9 +63,9 @@ class Graph(AskedGraph):
         *,
         labels: Sequence[Hashable] | None = None,
     ) -> None:
-        """Build from pairs of vertices `(sources[i], targets[i])`, in either direction."""
+        """Build from pairs of vertices `(sources[i], targets[i])`; edges may have any direction."""
         self.board, self._count, self._labels = None, vertex_count, labels
-        self._adjacency = compressed(sources, targets, vertex_count)
+        self._adjacency = compressed(sources, targets, vertex_count, directed=self.directed)
 
     @functools.cached_property
     def _adjacency(self) -> Adjacency:

@@ -93,12 +93,14 @@ def given_steps(chance: random.Random, totals: Totals, number: int = 20) -> None
 def sequences(chance: random.Random, totals: Totals, number: int = 2) -> None:
     """Compare the terms of a sequence by both methods with counts board by board."""
     for _ in range(number):
-        width = chance.randint(1, 5)
         kind: Any = chance.choice(KINDS)
         words: dict[str, Any] = {
             name: True for name in ("ragged", "directed", "cylinder") if chance.random() < 0.3
         }
         words["leaper"] = chance.choice(["knight", "knight", "wazir", "zebra", (1, 1), (2, 2)])
+        # Wide strips of these leapers have too many states for a trial.
+        wide = "cylinder" in words or words["leaper"] not in ("knight", "wazir")
+        width = chance.randint(1, 4 if wide else 5)
         sequence: Any = Sequence(width, kind, **words)
         squares = MOST_SQUARES if width < 5 else MOST_SQUARES - 4
         terms = squares if sequence.ragged else squares // width

@@ -23,7 +23,7 @@ struct Turn {
     Vertex at, from, to;  // from and to: the two neighbours on the tour, in either order
 };
 
-// What edges and turns add; those that are not named add nothing.
+// What edges and turns add to a total. An edge or turn that is not listed adds nothing.
 struct Addends {
     std::span<const Edge> edges = {};
     std::span<const std::uint64_t> of_edges = {};

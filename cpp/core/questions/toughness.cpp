@@ -7,7 +7,7 @@
 //
 // Pieces. A closed tour without k squares falls into at most k pieces, a path into k + 1 (Chvátal
 // 1973: a graph with a closed tour is 1-tough). A greedy search takes away one vertex after
-// another, first those that divide the rest. It does not find all such sets.
+// another, vertices that divide the rest first. The search does not find all such sets.
 #include <algorithm>
 
 #include "core/questions/refuter.hpp"
