@@ -290,7 +290,12 @@ def test_json_that_is_no_question_is_refused(changes: dict[Any, Any], message: s
         ([], "a question is an object, not"),
         ("6x6", "a question is an object, not '6x6'"),
         (None, "a question is an object"),
-        ({}, 'expected "board", such as "8x8", or "vertices" and "edges"'),
+        ({}, 'expected "board", such as "8x8", or "vertices" and "edges" or "arcs"'),
+        (
+            {"vertices": 3, "edges": [], "arcs": []},
+            '"arcs" does not go with "edges": give every edge',
+        ),
+        ({"vertices": 3, "arcs": [[0, 3]]}, "an arc is a pair of vertices from 0 to 2, not"),
         ({"kind": "closed"}, 'expected "board"'),
         ({"vertices": -1, "edges": []}, 'expected "board"'),
         ({"vertices": "4", "edges": []}, 'expected "board"'),

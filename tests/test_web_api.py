@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 import shlex
@@ -18,13 +19,14 @@ from pydantic import TypeAdapter
 from typer.main import get_command
 from typer.testing import CliRunner
 
-from babieca import Board, Tours, formats
+from babieca import Board, Graph, Tours, formats
 from babieca.cli.app import make_app
 from babieca.looks import DrawingWords
 from babieca.web import server
 from babieca.web.answers import ANSWERS
 from babieca.web.words import BODIES, BoardBody, QuestionBody
 from babieca.words import declared
+from tests import DOCS
 from tests.serving import Served, serving
 
 PATH = "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3"
@@ -315,6 +317,66 @@ def test_facts_and_plain_graphs(served: Served) -> None:
     assert served.ask("plan", question=triangle)["slots"] >= 2
 
 
+ONE_WAY = {"vertices": 5, "arcs": [[0, 1], [1, 2], [2, 3], [3, 4], [4, 0], [1, 0], [2, 4], [3, 1]]}
+
+
+@pytest.mark.parametrize("kind", ["closed", "path"])
+def test_directed_graphs_are_answered_as_in_python(served: Served, kind: Any) -> None:
+    question = {**ONE_WAY, "kind": kind}
+    tours = Tours(Graph.from_json(ONE_WAY), kind)
+    assert served.ask("exists", question=question)["answer"] in ("yes", "undecided")
+    assert served.ask("count", question=question)["value"] == str(tours.count())
+    listed = served.ask("list", question=question)
+    assert listed == [tour.to_json() for tour in tours.list()]
+    found, [sampled] = (
+        served.ask("find", question=question),
+        served.ask("sample", question=question),
+    )
+    assert found["squares"] == tours.find().to_json()["squares"]
+    assert sampled in listed
+    text = "\n".join(map(json.dumps, listed))
+    checked = served.ask("check", text=text, kind=kind)
+    assert [told["valid"] for told in checked] == [True] * tours.count()
+    ranks = served.ask("rank", question=question, text=text)
+    assert {told["rank"] for told in ranks} == {str(n) for n in range(tours.count())}
+    for verb, answer in (("find", found), ("list", listed), ("check", checked), ("rank", ranks)):
+        assert_shape(verb, answer)
+    against = {**listed[0], "squares": listed[0]["squares"][::-1]}  # some arcs have one direction
+    [wrong] = served.ask("check", text=json.dumps(against))
+    assert not wrong["valid"]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "reason"),
+    [
+        ({"edges": [[0, 1]]}, '"arcs" does not go with "edges": give every edge as two arcs'),
+        ({"arcs": [[0, 5]]}, "an arc is a pair of vertices from 0 to 4, not [0, 5]"),
+        ({"arcs": [[0, 1, 2]]}, "question.arcs.0: "),
+        ({"arcs": "0-1"}, "question.arcs: should be a valid list"),
+        ({"board": "5x5"}, '"vertices" does not go with a board'),
+        ({"vertices": 1601}, "question.vertices: should be less than or equal to 1600"),
+        ({"labels": ["a", "a", "b", "c", "d"]}, '"labels" are 5 different numbers or texts'),
+        ({"directed": True}, "tours of a directed graph have one direction: leave directed out"),
+    ],
+)
+def test_wrong_arcs_are_refused_with_a_reason(
+    served: Served, wrong: dict[str, Any], reason: str
+) -> None:
+    refused = served.client.post("/api/find", json={"question": ONE_WAY | wrong})
+    assert (refused.status_code, refused.json()["code"]) == (422, 2)
+    assert refused.json()["error"].startswith(reason)
+
+
+def test_the_directed_graph_of_the_documentation(served: Served) -> None:
+    blocks = re.findall(r"^```json\n(.*?)^```", (DOCS / "web-api.md").read_text(), re.S | re.M)
+    asked, told = next(
+        (body, answer)
+        for body, answer in itertools.pairwise(map(json.loads, blocks))
+        if "arcs" in answer
+    )
+    assert served.ask("find", **asked) == told
+
+
 def test_texts_are_laid_as_by_the_command_line(served: Served) -> None:
     typed = ["puzzle", "--text", "Springer reitet weiter", "--start", "a1", "--json"]
     laid = served.ask("text_puzzle", text="Springer reitet weiter", start="a1")
@@ -410,8 +472,10 @@ def test_refusals_are_one_line_that_names_the_word(served: Served) -> None:
     def said(**words: Any) -> str:
         return str(served.client.post("/api/find", json=words).json()["error"])
 
-    arcs = {"vertices": 3, "arcs": [[0, 1], [1, 2], [2, 0]]}
-    assert said(question=arcs) == "question.arcs: there is no such word here; /api lists the words"
+    unknown = {"vertices": 3, "sides": [[0, 1], [1, 2], [2, 0]]}
+    assert said(question=unknown) == (
+        "question.sides: there is no such word here; /api lists the words"
+    )
     assert said() == "question: this word is needed"
     assert said(question={"board": "41x40"}).endswith("at most 1600 squares (40x40) here, not 1640")
     assert said(question={"board": "8x8"}, seed="x").startswith("seed: ")

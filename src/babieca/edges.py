@@ -121,14 +121,15 @@ def checked_record(
 ) -> tuple[int, list[Any], list[int | str] | None]:
     """Return the vertices, edges (or arcs) and labels of a record in JSON, if they are a graph."""
     if type(count) is not int or not 0 <= count <= MOST_VERTICES:
-        raise BadInputError('expected "board", such as "8x8", or "vertices" and "edges"')
+        raise BadInputError('expected "board", such as "8x8", or "vertices" and "edges" or "arcs"')
     if not isinstance(edges, list):
         raise BadInputError(f'"{name}" are a list of pairs of vertices, not {shown(edges)}')
     for edge in edges:
         pair = isinstance(edge, list | tuple) and len(edge) == 2
         if not pair or not all(type(v) is int and 0 <= v < count for v in edge):
+            one = "an arc" if name == "arcs" else "an edge"
             raise BadInputError(
-                f"an edge is a pair of vertices from 0 to {count - 1}, not {shown(edge)}"
+                f"{one} is a pair of vertices from 0 to {count - 1}, not {shown(edge)}"
             )
     if labels is not None and (
         not isinstance(labels, list)

@@ -221,6 +221,8 @@ class Graph(AskedGraph):
                 raise BadInputError(f'"{name}" does not go with {what}')
         if on_board:
             return cls.from_board(Board.from_json(record))
+        if "arcs" in record and "edges" in record:
+            raise BadInputError('"arcs" does not go with "edges": give every edge as two arcs')
         pairs = "arcs" if "arcs" in record else "edges"
         fields = ("vertices", pairs, "labels")
         count, edges, labels = checked_record(pairs, *(record.get(name) for name in fields))

@@ -56,7 +56,7 @@ Tour = _shape(
     Place,
     {
         int | None: "vertices",
-        list[list[int]] | None: "edges",
+        list[list[int]] | None: "edges arcs",
         list[int | str] | None: "labels",
         Kind: "kind",
         list[Vertex]: "squares",

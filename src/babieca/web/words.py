@@ -26,6 +26,7 @@ Text = Annotated[str, Field(max_length=64)]
 LongText = Annotated[str, Field(max_length=40_000)]
 Whole = Annotated[int, Field(ge=-(2**62), le=2**62)]
 Pair = Annotated[list[Whole], Field(min_length=2, max_length=2)]
+Pairs = Annotated[list[Pair], Field(max_length=32 * MOST_SQUARES)]
 Square = Text | Whole | Annotated[list[Whole], Field(min_length=1, max_length=64)]
 Squares = LongText | Annotated[list[Square], Field(max_length=MOST_SQUARES)]
 Move = Annotated[list[Square], Field(min_length=2, max_length=2)]
@@ -114,11 +115,12 @@ def _body(name: str, base: type[Body], *groups: type, **fields: Any) -> Any:
 
 
 class QuestionBase(Body):
-    """A board or a plain graph of a bounded size, and the kind of tours."""
+    """A board, or a plain graph with edges or arcs, of a bounded size, and the kind of tours."""
 
     board: Sides | None = None
     vertices: Annotated[int, Field(ge=0, le=MOST_SQUARES)] | None = None
-    edges: Annotated[list[Pair], Field(max_length=32 * MOST_SQUARES)] | None = None
+    edges: Pairs | None = None
+    arcs: Pairs | None = None
     labels: Annotated[list[Whole | Text], Field(max_length=MOST_SQUARES)] | None = None
     kind: Kind | None = None
 

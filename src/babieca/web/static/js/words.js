@@ -10,7 +10,7 @@ import { change } from "./state.js";
 /** @typedef {{name: string, kind: string, isAbsent: boolean, help: string, choices: string[], examples: string[], least?: number, most?: number}} Word */
 
 /** The words of a question that describe its board; the controls of the board set them. */
-const OF_BOARDS = ["board", "leaper", "wrap", "vertices", "edges", "labels", "kind"];
+const OF_BOARDS = ["board", "leaper", "wrap", "vertices", "edges", "arcs", "labels", "kind"];
 /** Words that replace each other. @type {Record<string, string>} */
 const INSTEAD = { start: "begin", begin: "start", through: "avoiding", avoiding: "through" };
 
