@@ -17,10 +17,22 @@ from hypothesis import strategies as st
 from pysat.formula import CNF
 from pysat.solvers import Solver
 
-from babieca import BadInputError, Board, Digraph, Graph, Tour, Tours, export, find
-from babieca.engines.encodings import ENCODINGS
+from babieca import (
+    BadInputError,
+    Board,
+    Digraph,
+    Graph,
+    NotFoundError,
+    NoTourError,
+    Tour,
+    Tours,
+    export,
+    find,
+)
+from babieca.engines.encodings import ENCODINGS, text_bytes
 from babieca.engines.encodings.circuits import circuit_of
 from babieca.formats.graph_files import read_graph
+from tests import DATA
 from tests.commands import run
 from tests.strategies import graphs, words
 
@@ -268,25 +280,73 @@ def test_small_graphs_are_refused() -> None:
             Tours(Graph.from_edges(["ab"]), "path").export(to)
 
 
-def test_answers_without_a_tour_are_refused() -> None:
+def test_answers_that_are_no_solutions_are_refused() -> None:
     tours = Tours("5x6", through="a1-b3")
-    for to in ENCODINGS:
-        with pytest.raises(BadInputError, match="has no tour of 5x6"):
-            tours.solved_by(to, "s UNSATISFIABLE\n")
-    with pytest.raises(BadInputError, match="has no tour"):
+    for to, encoding in ENCODINGS.items():
+        with pytest.raises(
+            BadInputError, match="there is no solution in the answer: expected"
+        ) as no:
+            tours.solved_by(to, "Good morning\n")
+        assert encoding.layout in str(no.value)
+    with pytest.raises(BadInputError, match="there is no solution"):
         tours.solved_by("cnf", "v " + "1" * 5000)
     model = next(models(Tours("5x6").export("cnf")))
-    flipped = [-number for number in model]
-    with pytest.raises(BadInputError, match="has no tour"):
-        Tours("5x6").solved_by("cnf", "v " + " ".join(map(str, flipped)))
+    with pytest.raises(BadInputError, match="none of the closed tours of 5x6: the answer is cut"):
+        Tours("5x6").solved_by("cnf", "v " + " ".join(map(str, model[:100])))
+    with pytest.raises(NotFoundError, match="has 30 steps that are no moves"):
+        Tours("5x6").solved_by("tsplib", f"TOUR_SECTION {' '.join(map(str, range(1, 31)))} -1")
+
+
+# What the solvers wrote for 4x4, which has no closed tour.
+@pytest.mark.parametrize(
+    ("to", "status"),
+    [
+        ("cnf", "s UNSATISFIABLE\n"),
+        ("cnf", "c Version 4.0.4 unknown\nc\ns UNSATISFIABLE\n"),  # Kissat
+        ("cnf", "UNSAT\n"),  # MiniSat
+        ("dzn", "=====UNSATISFIABLE=====\n"),
+        ("lp", "Model status\nInfeasible\n\n# Primal solution values\nNone\n"),  # HiGHS
+        ("lp", "Infeasible - objective value 0.00000000\n 1 x2  0.6  0\n 5 x6  1  0\n"),  # CBC
+        ("lp", "Columns:    95\nStatus:     INTEGER EMPTY\n"),  # GLPK
+        ("lp", "* Problem Infeasible            *\n No Solution Found\n"),  # SYMPHONY
+    ],
+)
+def test_a_solver_may_say_that_there_is_no_tour(to: Any, status: str) -> None:
+    with pytest.raises(NoTourError, match="the solver says so, unchecked"):
+        Tours("4x4").solved_by(to, status)
+
+
+@pytest.mark.parametrize(
+    ("to", "status"),
+    [
+        ("cnf", "c UNKNOWN\n"),  # CaDiCaL
+        ("cnf", "s UNKNOWN\n"),  # Kissat
+        ("cnf", "s INDETERMINATE\n"),  # CryptoMiniSat
+        ("dzn", "=====UNKNOWN=====\n"),
+        ("lp", "Model status\nTime limit reached\n"),  # HiGHS
+        ("lp", "Stopped on time (no integer solution - continuous used)\n 1 x2  0.44  0\n"),  # CBC
+        ("lp", "Status:     INTEGER UNDEFINED\n SOLUTION IS INFEASIBLE\n"),  # GLPK
+        ("lp", "no solution available\n"),  # SCIP
+    ],
+)
+def test_a_solver_may_give_up(to: Any, status: str) -> None:
+    with pytest.raises(NotFoundError, match="the solver did not decide"):
+        Tours("10x10").solved_by(to, status)
+
+
+@pytest.mark.parametrize("solver", sorted(DATA.glob("answer_*.txt")), ids=lambda path: path.stem)
+def test_answers_that_solvers_wrote(solver: Path) -> None:
+    """The files are the whole answers of the solvers to the paths of 3x4, as they wrote them."""
+    tours = Tours("3x4", "path")
+    to: Any = {"gecode": "dzn", "cbc": "lp", "glpk": "lp", "scip": "lp"}.get(solver.stem[7:], "cnf")
+    assert tours.solved_by(to, solver.read_text()) in tours
 
 
 @pytest.mark.parametrize(
     "line",
     [
-        "x{} {}",  # HiGHS, Gurobi
-        "x{}        {} \t(obj:0)",  # SCIP
-        "    7 x{}     {}     0",  # CBC
+        "x{} {}",  # Gurobi
+        "x{} {}.0000000001",
         '<variable name="x{}" index="7" value="{}"/>',  # CPLEX
     ],
 )
@@ -326,6 +386,17 @@ def test_commands(tmp_path: Path) -> None:
         assert run("export", *asked, *wrong).returncode == 2
     assert run("export", "3x4", "--to", "what").returncode == 2
     assert run("export", "3x4").returncode == 2
+    assert (
+        "about 384.8 MiB: write it to a file with -o FILE"
+        in run("export", "200x200", "--to", "cnf").stderr
+    )
+
+
+@pytest.mark.parametrize("kind", ["closed", "path"])
+@pytest.mark.parametrize("to", [to for to in ENCODINGS if to != "mzn"])
+def test_the_size_of_a_text_is_known_before(kind: Any, to: Any) -> None:
+    tours = Tours("30x30", kind)
+    assert 0.6 < len(tours.export(to)) / text_bytes(tours.question, to) < 1.4
 
 
 def test_a_found_tour_satisfies_the_formula() -> None:

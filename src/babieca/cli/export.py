@@ -10,11 +10,14 @@ from babieca.asking import ExportOptions
 from babieca.cli.printing import print_tours, wrote
 from babieca.cli.progress import note
 from babieca.cli.words import OutputWords
+from babieca.engines.encodings import text_bytes
 from babieca.errors import BadInputError
 from babieca.files import atomic_file
+from babieca.memory import human_bytes
 from babieca.public import Tours
 from babieca.words import Word
 
+_SMALL, _MOST_PRINTED = 10_000_000, 100_000_000  # bytes
 _ANSWER = "Read what the solver printed, and print the tour. - is standard input."
 
 
@@ -29,7 +32,7 @@ def export(tours: Tours, words: ExportOptions, written: ExportOut) -> None:
     Each tour is one solution of cnf, lp and dzn. Comments say what each variable means. mzn is the
     MiniZinc model for dzn, the same for all questions. tsplib is a Hamiltonian cycle problem; paths
     are a travelling salesman problem. With --answer, the tour in the answer of the solver is
-    checked and printed.
+    checked and printed. A text of more than 100 MB is not printed: name a file with -o.
 
     Examples:
     - `babieca export 6x6 --to cnf -o 6x6.cnf`
@@ -47,6 +50,12 @@ def export(tours: Tours, words: ExportOptions, written: ExportOut) -> None:
             text = formats.text_of_file(file)
         print_tours([tours.solved_by(words["to"], text)], {})
         return
+    bytes = text_bytes(tours.question, words["to"])
+    if bytes > _MOST_PRINTED and "output" not in written:
+        size = human_bytes(bytes)
+        raise BadInputError(f"this text takes about {size}: write it to a file with -o FILE")
+    if bytes > _SMALL:
+        note(f"writing about {human_bytes(bytes)}")
     text = tours.export(words["to"])
     if "output" not in written:
         sys.stdout.write(text)

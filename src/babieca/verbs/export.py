@@ -33,7 +33,9 @@ class Exporting(Asked):
         """Return the tour in the answer of a solver to the text of `export`.
 
         The answer is the text that the solver printed: `v` lines of a SAT solver, variables with
-        values of a solver of integer programs, `next = [...]` of MiniZinc, a TSPLIB tour.
+        values of a solver of integer programs, `next = [...]` of MiniZinc, a TSPLIB tour. Raise
+        `NoTourError` if the solver says that there is none (unchecked), `NotFoundError` if it did
+        not decide, and `BadInputError` if the text is no answer to this question.
         """
         return decoded(self.question, to, answer)
 

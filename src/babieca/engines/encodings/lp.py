@@ -66,15 +66,17 @@ def _row(terms: Iterable[tuple[int, str]], bound: str) -> str:
     return " " + "\n ".join(lines) + f" {bound}"
 
 
-_USED = re.compile(
-    r"\bx([0-9]{1,9})(?:[\s=:]+|\"[^<>]{0,99} value=\")(?:1(?:\.0*)?|0?\.9999\d*)(?![.\w])"
+_VALUE = re.compile(
+    r"\bx([0-9]{1,9})(?:[\s=:*]+|\"[^<>]{0,99} value=\")([0-9]*\.?[0-9]+(?:e[-+]?[0-9]{1,3})?)",
+    re.IGNORECASE,
 )
+_NEAR = 0.001  # solvers of floating-point numbers write 0.9999999 for 1
 
 
 def used_arcs(circuit: Circuit, text: str) -> list[int]:
     """Return the arcs of a solution: the numbers of the variables x that are 1.
 
-    The value stands behind the name, as HiGHS, SCIP, CBC and Gurobi write it, or in CPLEX's XML.
+    The value stands behind the name, or in an attribute of it in the XML of CPLEX.
     """
-    found = map(int, _USED.findall(text))
+    found = (int(name) for name, value in _VALUE.findall(text) if abs(float(value) - 1) < _NEAR)
     return [number - 1 for number in found if 0 < number <= len(circuit.arcs)]

@@ -13,7 +13,7 @@ from babieca.engines.encodings.circuits import Circuit
 
 MODEL = """\
 % Tours as circuits. The data come from `babieca export --to dzn`.
-include "globals.mzn";
+include "circuit.mzn";
 int: size;                              % vertices, with the one that closes a path
 int: anchor;                            % the vertex with position 0
 array[1..size] of set of int: near;     % the vertices that may follow each vertex

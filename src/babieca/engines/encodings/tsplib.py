@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator
 
 from babieca.edges import Edge
 from babieca.engines.encodings.circuits import Circuit
+from babieca.errors import NotFoundError, quantity
 from babieca.graphs import Graph
 
 
@@ -95,5 +96,8 @@ def used_arcs(circuit: Circuit, text: str) -> list[int]:
     for walk in (nodes, nodes[::-1]):
         arcs = [at.get(arc, -1) for arc in zip(walk, walk[1:] + walk[:1], strict=True)]
         if -1 not in arcs and set(circuit.forced) <= set(arcs):
-            break
+            return arcs
+    if arcs.count(-1) and sorted(nodes) == [*range(circuit.size)]:
+        wrong = quantity(arcs.count(-1), "step that is no move", "steps that are no moves")
+        raise NotFoundError(f"the solver found no tour: the tour in its answer has {wrong}")
     return [arc for arc in arcs if arc >= 0]
