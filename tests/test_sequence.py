@@ -4,6 +4,7 @@ import itertools
 import json
 import math
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -58,12 +59,17 @@ def test_the_b_files_of_the_records_have_the_residues_of_single_boards():
     files = {"path 6x": ("b306281.txt", 1), "path 7x": ("b306283.txt", 1)}
     files |= {"closed 7x": ("b193054.txt", 2), "closed 8x": ("b193055.txt", 1)}
     known = {key: (read_b_file(name), step) for key, (name, step) in files.items()}
+    ragged = read_b_file("b383664.txt")
     lines = (RECORDS / "sequence_residues.jsonl").read_text().splitlines()
     for line in map(json.loads, lines):
-        rows, length = line["question"].split("x")
-        terms, step = known[f"{rows}x"]
-        assert terms[int(length) // step] % line["modulus"] == line["residue"]
-    assert len(lines) == 29 + 18 + 10 + 18
+        if found := re.fullmatch(r"closed 8 rows, (\d+) squares", line["question"]):
+            term = ragged[int(found[1]) // 2]
+        else:
+            rows, length = line["question"].split("x")
+            terms, step = known[f"{rows}x"]
+            term = terms[int(length) // step]
+        assert term % line["modulus"] == line["residue"]
+    assert len(lines) == 29 + 18 + 10 + 18 + 12
 
 
 def test_the_b_files_of_squares_end_as_the_ledger_says():
@@ -85,10 +91,17 @@ def test_the_b_files_of_the_records_begin_as_sweeps_do():
         assert {n: terms[2 * n] for n in range(first, 46)} == {
             n: known[n] for n in range(first, 46)
         }
+    eight, board = read_b_file("b383664.txt"), prefixes.Strip(8).board
+    assert {n: eight[n] for n in range(13, 21)} == {
+        n: babieca.count(board(2 * n)) for n in range(13, 21)
+    }
     closed = read_b_file("b193055.txt")  # 8x32: D. E. Knuth, pre-fascicle 8A
     assert str(closed[32]).startswith(
         "298904310427978584350636986441441997516602012572150567414407"
     )
+    assert {n: closed[n // 4] for n in range(16, 113, 4)} == {
+        n: eight[n] for n in range(16, 113, 4)
+    }
 
 
 def test_symmetric_tours_are_counted_board_by_board():
