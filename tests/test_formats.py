@@ -249,8 +249,15 @@ def test_blank_lines_are_read_once() -> None:
 
 def test_headers_name_the_kind() -> None:
     assert formats.dump(LINE, "grid") == "# open tour of 5 leaper 0,1\n1 2 3 4 5\n"
-    assert formats.dump(REENTRANT, "moves").startswith("# path of 3x3 holes 4, ends a move apart\n")
-    assert formats.dump(HOLED, "moves").startswith("# closed tour of 3x3 holes 4\n")
+    assert formats.dump(REENTRANT, "moves").startswith(
+        "# path of 3x3 holes b2, ends a move apart\n"
+    )
+    assert formats.dump(HOLED, "moves").startswith("# closed tour of 3x3 holes b2\n")
+    cube = find(Board(2, 2, 2, leaper="wazir", holes="(0,0,1),(1,1,0)"))
+    written = formats.dump(cube, "moves")
+    assert written.startswith("# closed tour of 2x2x2 leaper 0,1 holes (0,0,1),(1,1,0)\n")
+    assert formats.parse(written) == [cube]
+    assert formats.parse(formats.dump(HOLED, "moves").replace("holes b2", "holes 4")) == [HOLED]
     old = formats.dump(REENTRANT, "grid").replace(", ends a move apart", "")
     assert formats.parse(old) == [REENTRANT]
     assert formats.parse(formats.dump(LINE, "grid").replace("open tour", "path")) == [LINE]

@@ -156,6 +156,16 @@ def test_refusals_of_tables_of_turns(
         tours.count_by(by, **words)
 
 
+@pytest.mark.parametrize(("board", "by"), [("8x8", "turn"), ("12x12", "turns")])
+def test_a_plan_refuses_the_tables_that_a_count_refuses(board: str, by: str) -> None:
+    said = []
+    for ask in (lambda: Tours(board).count_by(by), lambda: Tours(board).plan(by=by)):
+        with pytest.raises(BadInputError, match=f"{board} is too wide for this table") as refused:
+            ask()
+        said.append(str(refused.value))
+    assert said[0] == said[1]
+
+
 def test_the_command_prints_a_table_of_turns() -> None:
     found = run("find", "6x6", "--fewest", "turns")
     assert "fewest: 32, proved; 18 tours have it" in found.stdout + found.stderr

@@ -210,6 +210,15 @@ def test_roots_of_unity_give_the_table_of_one_sweep(tours: Tours, by: Any) -> No
 def test_boards_without_tours_have_empty_tables() -> None:
     for board in ("5x5", "4x4", "1x1"):
         assert Tours(board).count_by(lambda move: move[0][0]) == {}
+    assert Tours("2x2", "path").count_by("move-class") == {}
+
+
+def test_the_path_of_one_square_makes_no_move() -> None:
+    table = Tours("1x1", "path").count_by("move-class")
+    assert (table.columns, dict(table)) == (("moves",), {0: 1})
+    assert (
+        run("count", "1x1", "--path", "--by", "move-class", "--csv").stdout == "moves,tours\n0,1\n"
+    )
 
 
 def test_the_path_of_a_single_square_has_no_moves() -> None:

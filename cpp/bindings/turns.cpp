@@ -45,6 +45,16 @@ void bind_turns(nb::module_& module) {
                "memory_bytes"_a, "report"_a.none() = nb::none(),
                "Totals, 64-bit limbs per count, and the tours with each total. `turns` has three "
                "vertices for each turn: its own, and the two neighbours on the tour.");
+    module.def(
+        "check_totals",
+        [](const Sweep& sweep, const Edges& edges, Array<std::uint64_t> of_edges, Vertices turns,
+           Array<std::uint64_t> of_turns, int total_bits) {
+            const auto named = turns_of(turns);
+            const frontier::Addends addends{edges, of_edges, named, of_turns};
+            if (!sweep.impossible()) frontier::TurnTables(sweep, addends, total_bits);
+        },
+        "sweep"_a, "edges"_a, "of_edges"_a, "turns"_a, "of_turns"_a, "total_bits"_a,
+        "Raise ValueError where count_totals would, without counting.");
     module.def("least_turns",
                released(
                    +[](const Sweep& sweep, Vertices turns, Array<std::int64_t> of_turns,

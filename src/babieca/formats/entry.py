@@ -16,10 +16,11 @@ from babieca.errors import BadInputError, InvalidTourError
 from babieca.graphs import Graph
 from babieca.tour import Tour
 
+_HOLE = r"(?:[a-z]*[0-9]+|\([0-9]+(?:,[0-9]+)*\))"  # an index in files of version 0.2
 _PATTERN = re.compile(
     r"(?P<kind>closed tour|open tour|path) of (?P<sides>[0-9]+(?:x[0-9]+)*)"
     r"(?: leaper (?P<leaper>[0-9]+,[0-9]+))?(?: wrap (?P<wrap>all|[0-9]+(?:,[0-9]+)*))?"
-    r"(?: holes (?P<holes>[0-9]+(?:,[0-9]+)*))?(?:, ends a move apart)?\s*$",
+    rf"(?: holes (?P<holes>{_HOLE}(?:,{_HOLE})*))?(?:, ends a move apart)?\s*$",
     re.MULTILINE,
 )
 KINDS_BY_NAME = {name: kind for kind, name in KIND_NAMES.items()}
@@ -110,7 +111,7 @@ def described(tour: Tour) -> tuple[Board, str]:
     """Return the board of a tour, and its description; refuse a tour of a plain graph.
 
     >>> described(Tour(Board(3, 3, holes="b2"), "a1 c2 a3 b1 c3 a2 c1 b3"))[1]
-    'closed tour of 3x3 holes 4'
+    'closed tour of 3x3 holes b2'
     """
     board = tour.board
     if board is None:
@@ -127,7 +128,7 @@ def board_header(board: Board) -> str:
     properties = {
         "leaper": ",".join(map(str, board.leaper)) if board.leaper != (1, 2) else "",
         "wrap": wrap_text(board.wrap),
-        "holes": ",".join(map(str, board.hole_indices)),
+        "holes": ",".join(map(Board(*board.sides).name_of, board.hole_indices)),
     }
     return " ".join([board.name, *(f"{name} {text}" for name, text in properties.items() if text)])
 

@@ -6,7 +6,7 @@ import math
 import numbers
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -213,10 +213,10 @@ def _weights(question: Question, word: str, given: WeightsLike) -> list[Fraction
         for edge, (u, v) in moves.items():
             found[edge] = _number(word, given((graph.label(u), graph.label(v))))
         return [found.get(edge, Fraction(0)) for edge in graph.edges()]
-    for move, weight in _entries(word, given):
-        edge, number = named_word(word, edge_of, graph, move), _number(word, weight)
+    for where, move, weight in _entries(word, given):
+        edge, number = named_word(where, edge_of, graph, move), _number(where, weight)
         if found.setdefault(edge, number) != number:
-            raise BadInputError(f"{word}: {_name(question, edge)} has two weights")
+            raise BadInputError(f"{where}: {_name(question, edge)} has two weights")
     if missing := [edge for edge in moves if edge not in found]:
         others = f", and so have {len(missing) - 1} others" if missing[1:] else ""
         name = _name(question, missing[0])
@@ -229,16 +229,17 @@ def _name(question: Question, edge: Edge) -> str:
     return "-".join(map(graph.name_of, graph.in_direction(edge)))
 
 
-def _entries(word: str, given: Any) -> Iterable[tuple[Any, Any]]:
+def _entries(word: str, given: Any) -> Iterator[tuple[str, Any, Any]]:
+    """Yield the word, with the number of a line of text, a move and its weight."""
     if isinstance(given, Mapping):
-        return given.items()
+        return ((word, move, weight) for move, weight in given.items())
     if isinstance(given, str):
         return _lines(word, given)
     if isinstance(given, os.PathLike):
         return _lines(word, _text(Path(given)))
     if hasattr(given, "adjacency") and hasattr(given, "is_directed"):
         weights: Any = given
-        return (((u, v), weight) for u, v, weight in weights.edges(data="weight", default=1))
+        return ((word, (u, v), weight) for u, v, weight in weights.edges(data="weight", default=1))
     raise BadInputError(
         f"{word} is a dictionary of weights, a function of a move, a file or its text, or a "
         f"networkx graph, not {shown(given)}"
@@ -253,18 +254,19 @@ def _text(path: Path) -> str:
         raise BadInputError(f"cannot read {shown(str(path))}: {reason}") from None
 
 
-def _lines(word: str, text: str) -> Iterator[tuple[tuple[str, str], str]]:
+def _lines(word: str, text: str) -> Iterator[tuple[str, tuple[str, str], str]]:
     """Read entries such as `a1 b3 5` or `a1-b3 5`, one in a line or separated by semicolons."""
-    for line in re.split(r"[\n;]", re.sub(r"#.*", "", text)):
-        entry = " ".join(line.split())
-        if not entry:
-            continue
-        read = _ENTRY.fullmatch(entry)
-        if read is None:
-            raise BadInputError(
-                f"{word}: an entry is two squares and a number, such as a1 b3 5, not {shown(line)}"
-            )
-        yield (read[1], read[2]), read[3]
+    for number, line in enumerate(text.split("\n"), 1):
+        where = f"{word}: line {number}"
+        for entry in line.partition("#")[0].split(";"):
+            read = _ENTRY.fullmatch(" ".join(entry.split()))
+            if read is not None:
+                yield where, (read[1], read[2]), read[3]
+            elif entry.strip():
+                raise BadInputError(
+                    f"{where}: an entry is two squares and a number, such as a1 b3 5, not "
+                    f"{shown(entry.strip())}"
+                )
 
 
 def _number(word: str, value: Any) -> Fraction:

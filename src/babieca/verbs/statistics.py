@@ -126,7 +126,7 @@ def _move_class(question: Question, about: str) -> Read:
             f"{' …' if len(listed) > 24 else ''}"
         )
     if not about:
-        columns = tuple(f"moves like {one}" for one in listed)
+        columns = tuple(f"moves like {one}" for one in listed) or ("moves",)  # none on 1x1
         return columns, lambda edge: tuple(int(classes[edge] == one) for one in listed)
     edges = parse_edges(graph, about)
     if len(edges) != 1:
@@ -267,6 +267,11 @@ def is_one_sweep(statistic: Statistic, plan: CountPlan, limits: Limits) -> bool:
     return plan.method == "sparse" and len(statistic.columns) > 1 and not saved
 
 
+def totals_task(plan: CountPlan, statistic: Statistic) -> TotalsTask:
+    """Return the one sweep that gives the table of a statistic."""
+    return TotalsTask(plan, len(statistic.columns), statistic.values, statistic.turns or {})
+
+
 def table_plan(
     question: Question, by: str | MoveValue, limits: Limits, machine: Machine
 ) -> TablePlan:
@@ -278,6 +283,7 @@ def table_plan(
         return TablePlan(statistic.columns, 0, 0, 0, 0, 0.0)
     primes = len(distribution.primes(1 << bounds_of(question.undirected()).expected_bits))
     if is_one_sweep(statistic, plan, limits):
+        totals_task(plan, statistic).check()
         return TablePlan(statistic.columns, 1, 1, plan.bytes, 0, None)
     evaluations = len(distribution.representatives)
     seconds = None
@@ -301,8 +307,7 @@ def totals(
         for word in ("checkpoint", "scratch"):
             if getattr(limits, word) is not None and limits.executor is None:
                 raise BadInputError(f"a table of turns does not take {word}: it is one sweep")
-        values = (statistic.values, statistic.turns or {})
-        return statistic.columns, limits.run(TotalsTask(plan, len(statistic.columns), *values))
+        return statistic.columns, limits.run(totals_task(plan, statistic))
     tours = count(limits.part(0.0, FIRST_COUNT))
     if tours == 0:
         return statistic.columns, {}

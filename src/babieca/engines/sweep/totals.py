@@ -7,8 +7,9 @@ at each end (cpp/core/frontier/turn_state.hpp). docs/weights.md says what that t
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
@@ -51,47 +52,73 @@ class TotalsTask(Task[dict[Vector, int]]):
         plan, question, columns = self.plan, self.plan.question, self.columns
         if plan.method == "theory":
             return {(0,) * columns: 1} if len(question.graph) == 1 and not question.closed else {}
-        edges = question.graph.edges()
-        moves = np.array(self.moves, dtype=np.int64).reshape(-1, columns)
-        turns = np.array([*self.turns.values()], dtype=np.int64).reshape(-1, columns)
-        length = len(question.graph) - (not question.closed)
-        least = moves.min(axis=0, initial=0)
-        moves -= least
-        most = np.minimum(moves.sum(axis=0), length * moves.max(axis=0, initial=0))
-        at = np.zeros((len(question.graph), columns), dtype=np.int64)
-        np.maximum.at(at, [vertex for vertex, *_ in self.turns], turns)
-        bits = [int(bound).bit_length() for bound in most + at.sum(axis=0)]
-        shifts = np.concatenate([[0], np.cumsum(bits)[:-1]]).astype(np.uint64)
         with telling(plan, limits):
-            try:
-                if sum(bits) > 64:
-                    raise ValueError("the totals need more than 64 bits")
-                found = _core.count_totals(
-                    plan.ready.sweep,
-                    edges,
-                    _fields(moves, shifts),
-                    np.array([*self.turns], dtype=np.int32).reshape(-1),
-                    _fields(turns, shifts),
-                    sum(bits),
-                    limits.budget,
-                    limits.reporter(),
-                )
-            except ValueError as error:
-                advice = "take a narrower board"
-                advice += ", or one column, such as turn:90" * (columns > 1)
-                raise BadInputError(
-                    f"{question.graph} is too wide for this table: {error}; {advice}"
-                ) from None
-        masks = (np.uint64(1) << np.array(bits, dtype=np.uint64)) - np.uint64(1)
-        totals = (found["totals"][:, None] >> shifts & masks).astype(np.int64) + length * least
+            found = self._called(_core.count_totals, limits.budget, limits.reporter())
+        shifts, masks = _shifts(self._bits), (np.uint64(1) << self._bits) - np.uint64(1)
+        totals = (found["totals"][:, None] >> shifts & masks).astype(np.int64)
+        totals += self._length * self._moves.min(axis=0, initial=0)
         counts = from_limbs(found["counts"], found["limbs"])
         return dict(sorted(zip(map(tuple, totals.tolist()), counts, strict=True)))
+
+    def check(self) -> None:
+        """Raise the error of `run` if the board is too wide, without a sweep."""
+        if self.plan.method != "theory":
+            self._called(_core.check_totals)
+
+    @property
+    def _length(self) -> int:
+        """How many moves a tour makes."""
+        return len(self.plan.question.graph) - (not self.plan.question.closed)
+
+    @cached_property
+    def _moves(self) -> NDArray[np.int64]:
+        return np.array(self.moves, dtype=np.int64).reshape(-1, self.columns)
+
+    @cached_property
+    def _turns(self) -> NDArray[np.int64]:
+        return np.array([*self.turns.values()], dtype=np.int64).reshape(-1, self.columns)
+
+    @cached_property
+    def _bits(self) -> NDArray[np.uint64]:
+        """The bits of each column in a total; every column starts at 0."""
+        moves = self._moves - self._moves.min(axis=0, initial=0)
+        most = np.minimum(moves.sum(axis=0), self._length * moves.max(axis=0, initial=0))
+        at = np.zeros((len(self.plan.question.graph), self.columns), dtype=np.int64)
+        np.maximum.at(at, [vertex for vertex, *_ in self.turns], self._turns)
+        bounds = most + at.sum(axis=0)
+        return np.array([int(bound).bit_length() for bound in bounds], dtype=np.uint64)
+
+    def _called(self, function: Callable[..., Any], *more: Any) -> Any:
+        """Call a function of the core with the packed vectors; refuse totals that do not fit."""
+        graph, bits = self.plan.question.graph, int(self._bits.sum())
+        moves = self._moves - self._moves.min(axis=0, initial=0)
+        try:
+            if bits > 64:
+                raise ValueError("the totals need more than 64 bits")
+            return function(
+                self.plan.ready.sweep,
+                graph.edges(),
+                _fields(moves, _shifts(self._bits)),
+                np.array([*self.turns], dtype=np.int32).reshape(-1),
+                _fields(self._turns, _shifts(self._bits)),
+                bits,
+                *more,
+            )
+        except ValueError as error:
+            advice = "take a narrower board"
+            advice += ", or one column, such as turn:90" * (self.columns > 1)
+            raise BadInputError(f"{graph} is too wide for this table: {error}; {advice}") from None
 
     def to_json(self, answer: dict[Vector, int]) -> Any:
         return [[*total, str(tours)] for total, tours in answer.items()]
 
     def from_json(self, record: Any) -> dict[Vector, int]:
         return {tuple(total): int(tours) for *total, tours in record}
+
+
+def _shifts(bits: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Return the first bit of each column."""
+    return np.cumsum(bits, dtype=np.uint64) - bits
 
 
 def _fields(rows: NDArray[np.int64], shifts: NDArray[np.uint64]) -> NDArray[np.uint64]:
