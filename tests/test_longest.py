@@ -130,6 +130,9 @@ def test_find_reports_the_longest_tour() -> None:
     assert report.optimum is not None
     assert str(report.optimum) == "longest: 24, proved; 120 tours have it"
     assert report.statistics["skipped"] == 1
+    wide = Tours("7x7").find_report(longest=True, seed=1)
+    assert wide.statistics == {"skipped": 1}  # nothing was swept
+    assert str(wide.optimum) == "longest: 48, proved"
     assert len(find("3x3", "path", longest=True)) == 8
     assert len(find("1x1", "path", longest=True)) == 1
     with pytest.raises(NoTourError, match="the moves form no cycle"):
@@ -145,6 +148,7 @@ def test_find_reports_the_longest_tour() -> None:
         ({"kind": "open"}, "kind closed or path, not open"),
         ({"fewest": "slope:2"}, "fewest does not go together with longest"),
         ({"nodes": 2}, "nodes does not go together with longest"),
+        ({"seed": 2}, "seed does not go together with longest on 5x5: it is swept"),
     ],
 )
 def test_refusals(words: dict[str, Any], message: str) -> None:

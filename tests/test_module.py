@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from babieca import Board, Question, Tours
+from babieca import Board, Limits, Question, Tours
+from babieca.engines.sweep.longest import longest
 from babieca.errors import NoTourError
 
 BUILT = Path(__file__).parent.parent / "build" / "wasm"
@@ -165,6 +166,30 @@ def test_tours_are_found_or_refuted(tmp_path: Path) -> None:
             assert question.admits(tour)
 
 
+def test_longest_tours(tmp_path: Path) -> None:
+    questions = [
+        *(Question.ask(board) for board in ("3x3", "4x4", "5x5", "2x2")),
+        *(Question.ask(board, "path") for board in ("3x3", "4x4", "1x1", "2x2")),
+        Question.ask(Board(5, 5, holes="c3"), avoiding="a1-b3"),
+        Question.ask("4x4", "path", start="b1"),
+        Question.ask("4x4", "path", end="b1"),
+        Question.ask("3x3", "path", start="c1", end="a1"),
+        Question.ask("3x3", "path", start="b2"),
+        Question.ask("3x3", "path", start="b2", end="a1"),
+    ]
+    answers = called(tmp_path, *(("longest", words(one), LIMITS, None) for one in questions))
+    for question, answer in zip(questions, answers, strict=True):
+        wanted = longest(question, Limits())
+        assert int(answer["tours"]) == wanted.tours
+        if wanted.tour is None:
+            assert answer["vertices"] is None
+            continue
+        board = question.board
+        assert board is not None
+        squares = [board.index_of(vertex) for vertex in answer["vertices"]]
+        assert squares == wanted.tour.indices.tolist()
+
+
 def test_walks_are_completed_or_refuted(tmp_path: Path) -> None:
     walks = [("path", "a1 b3 a5"), ("path", "a1 b3 c1"), ("closed", "a1 b3 c5")]
     asked = [Question.ask(Board(5, 5), kind, begin=walk) for kind, walk in walks]
@@ -237,7 +262,11 @@ def test_refusals(tmp_path: Path) -> None:
         ("unrank", plain, "-1", LIMITS),
         ("count", words(Question.ask(Board(8, 8))), {**LIMITS, "memory": 10**6}, None, {}),
         ("solve", plain, LIMITS),
+        ("longest", words(Question.ask("7x7")), LIMITS, None),
+        ("longest", words(Question.ask("5x5", start="a1")), LIMITS, None),
+        ("longest", words(Question.ask("5x5", "open")), LIMITS, None),
+        ("longest", words(Question.ask("5x5", begin="a1 b3")), LIMITS, None),
     )
-    assert [answer["code"] for answer in answers] == [1, 2, 2, 2, 2, 2]
+    assert [answer["code"] for answer in answers] == [1, *[2] * 9]
     with pytest.raises(NoTourError):
         Tours(Board(4, 4)).unrank(0)

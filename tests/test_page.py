@@ -225,6 +225,49 @@ def test_what_is_impossible_is_said_with_its_proof(anyone: Visitor) -> None:
         page.get_by_text("no closed tour (Schwenk 1991").first.wait_for()
 
 
+@pytest.mark.parametrize(
+    ("state", "total", "skipped", "tours"),
+    [
+        ("#board=4x4", 14, "It skips 2 squares.", 16),
+        ("#board=3x3", 8, "It skips 1 square.", 1),
+        ("#board=5x5&start=c3", 24, "It skips 1 square.", 120),  # the start is the one skipped
+        ("#board=4x4&kind=path", 15, "It skips 1 square.", 160),
+    ],
+)
+def test_the_longest_tour_is_asked_for_where_there_is_none(
+    anyone: Visitor, state: str, total: int, skipped: str, tours: int
+) -> None:
+    with anyone.page(state, expected="404") as page:
+        page.get_by_role("button", name="Find a tour").click()
+        page.get_by_text("There is none:").first.wait_for()
+        page.get_by_role("button", name="Find the longest").click()
+        page.get_by_text(f"A tour of {total} squares").first.wait_for()
+        said = page.locator(".answer").inner_text()
+        assert f"{skipped} None is longer (proved). Tours of this length: {tours}." in said
+        page.get_by_role("button", name="To the end").click()
+        assert sorted(shown_numbers(page)) == [*range(1, total + 1)]
+        found = downloaded(page)
+        assert len(found) == total
+        assert found.board is not None
+        assert len(found.board) == total
+        assert page.get_by_role("button", name="Another").count() == 0
+        names = page.locator(".stage [data-square][aria-label$=skipped]")
+        left_out = names.evaluate_all("(all) => all.map((one) => one.dataset.square)")
+        whole = Board(*found.board.sides)
+        assert sorted(left_out) == sorted(map(whole.name_of, found.board.holes))
+        link = page.url
+    with anyone.page("#" + link.partition("#")[2]) as page:
+        page.get_by_text(f"A tour of {total} squares").first.wait_for()
+
+
+def test_a_longest_tour_of_a_wide_board(visitor: Visitor, lonely: Visitor) -> None:
+    with visitor.page("#board=7x7&longest=yes&found=1") as page:
+        page.get_by_text("It skips 1 square. None is longer (proved).").first.wait_for()
+        assert len(shown_numbers(page)) == 48
+    with lonely.page("#board=7x7&longest=yes&found=1") as page:
+        page.get_by_text("a board this wide needs Babieca on a computer").first.wait_for()
+
+
 # Watch -----------------------------------------------------------------------------------------
 
 

@@ -116,7 +116,7 @@ def test_the_words_of_the_module_are_words_of_the_library(static_page: Path) -> 
         assert body.keys() == BODIES[verb].model_fields.keys()
     words = told["components"]["schemas"]["Question"]["properties"]
     absent = {name for name, word in words.items() if word.get("x-absent")}
-    assert absent == {"vertices", "edges", "labels", "directed", "symmetry", "up_to"}
+    assert absent == {"vertices", "edges", "arcs", "labels", "directed", "symmetry", "up_to"}
 
 
 def test_the_manifest_names_files_that_are_there(static_page: Path) -> None:
@@ -165,6 +165,9 @@ QUESTIONS: list[tuple[str, dict[str, Any]]] = [
     ("find", {"question": {"board": "7x7", "holes": ["d4"]}, "seed": 1}),
     ("find", {"question": {"board": "6x6", "through": "a1-b3", "avoiding": "c1-d3"}}),
     ("find", {"question": {"board": "4x8"}}),
+    ("find", {"question": {"board": "4x4"}, "longest": True}),
+    ("find", {"question": {"board": "5x5", "holes": ["a1"]}, "longest": True}),
+    ("find", {"question": {"board": "2x2"}, "longest": True}),
     ("count", {"question": {**PATHS, "start": "a1", "end": "e5"}}),
     ("count", {"question": {"board": "3x5", "wrap": [True, True]}}),
     ("count", {"question": PATHS, "by": "start"}),
@@ -176,7 +179,8 @@ QUESTIONS: list[tuple[str, dict[str, Any]]] = [
     ("check", {"text": {"board": "8x8", "kind": "closed", "squares": WALK.split()}}),
     ("check", {"text": {"board": "8x8", "kind": "path", "squares": ["a1", "b3", "c5"]}}),
 ]
-COMPARED = "answer reason source value table by rank of kind squares valid completable proof sound"
+COMPARED = "answer reason source value table by rank of kind squares optimum statistics valid"
+COMPARED += " completable proof sound"
 
 
 def test_the_module_answers_as_the_server_does(served: Served, lonely: Visitor) -> None:

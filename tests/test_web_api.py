@@ -43,7 +43,6 @@ SAID_OTHERWISE = {
     ),  # where it goes, how it looks
     *(
         "file",
-        "longest",
         "answer",
         "atlas",
         "scratch",
@@ -81,6 +80,8 @@ def steady(record: Any) -> Any:
             {},
             "find 5x6 --holes a1,b1 --wrap 1",
         ),
+        ({"board": "5x5"}, {"longest": True}, "find 5x5 --longest"),
+        ({"board": "7x7"}, {"longest": True, "seed": 2}, "find 7x7 --longest --seed 2"),
         ({"board": "6x6"}, {"fewest": "slope:2"}, "find 6x6 --fewest slope:2"),
         ({"board": "6x6"}, {"most": "crossing:c-d"}, "count 6x6 --most crossing:c-d"),
         ({"board": "6x6"}, {}, "count 6x6"),

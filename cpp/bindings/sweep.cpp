@@ -71,6 +71,7 @@ void bind_sweep(nb::module_& module) {
     nb::exception<OutOfBudget>(module, "OutOfBudget", PyExc_MemoryError);
     module.attr("large_layer") = large_layer;
     module.attr("most_total") = most_total;
+    module.attr("widest_longest") = widest_longest;
     nb::exception<frontier::TooNarrow>(module, "TooNarrow", PyExc_OverflowError);
     module.def(
         "force_outgrowth",

@@ -13,6 +13,9 @@
 
 namespace babieca::sweep {
 
+// The largest order_cost that is swept: 6x7 takes 6 processor seconds.
+constexpr double widest_longest = 25;
+
 struct LongestTour {
     std::vector<Vertex> squares;       // in order; empty: there is neither a cycle nor a path
     std::vector<std::uint64_t> tours;  // how many have this length, in limbs, the lowest first

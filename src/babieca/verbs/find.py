@@ -52,9 +52,7 @@ class FindWords(
 ):
     method: Annotated[str, asked.method_word(FINDERS)]
     magic: Annotated[Magic | None, Word(_MAGIC, "The question")]
-    longest: Annotated[
-        bool | None, Word(_LONGEST, "The question", names=("--longest",), where="here")
-    ]
+    longest: Annotated[bool | None, Word(_LONGEST, "The question", names=("--longest",))]
 
 
 class FindCall(QuestionWords, FindWords, total=False): ...
@@ -195,13 +193,15 @@ def _optimal(goal: Goal, question: Question, limits: Limits) -> FindReport:
 def _longest(question: Question, choices: Mapping[str, Any], limits: Limits) -> FindReport:
     began = time.perf_counter()
     found = longest_of(question, choices, limits)
-    seconds, statistics = time.perf_counter() - began, {"states": found.states}
+    seconds = time.perf_counter() - began
     if found.tour is None:
         proof = "the moves form no cycle" if question.closed else "no path joins both ends"
         return FindReport(None, proof, found.method, {}, seconds, "no", limits.timeout)
     bound = None if len(found.tour) == found.bound else found.bound
     optimum = Optimum("longest", len(found.tour), found.tours, bound)
-    statistics |= {"skipped": len(question.graph) - len(found.tour)}
+    statistics = {"skipped": len(question.graph) - len(found.tour)}
+    if found.states is not None:
+        statistics = {"states": found.states, **statistics}
     method, timeout = found.method, limits.timeout
     return FindReport(found.tour, None, method, statistics, seconds, "yes", timeout, "", optimum)
 

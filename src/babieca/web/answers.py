@@ -217,7 +217,7 @@ ANSWERS: dict[str, Any] = {
     "find": _shape(
         "FoundTour",
         Tour,
-        {str: "method", dict[str, Any]: "statistics", dict[str, str] | None: "optimum"},
+        {str: "method", dict[str, Any]: "statistics", dict[str, str | None] | None: "optimum"},
     ),
     "plan": Planned,
     "count": _made("CountedTours", Asked, _COUNTED)

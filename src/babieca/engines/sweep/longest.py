@@ -17,14 +17,14 @@ from babieca.engines.finders import automatic
 from babieca.engines.refuter import refuted
 from babieca.engines.retirement import order_cost, searched_order
 from babieca.engines.sweep.sweeps import prepare
-from babieca.errors import NotFoundError
+from babieca.errors import BadInputError, NotFoundError
 from babieca.graphs import Graph
 from babieca.limits import Limits
 from babieca.questions import Question
 from babieca.tour import Tour
 
-WIDEST = 25.0
-"""The largest `order_cost` that is swept: 6x7 takes 6 processor seconds."""
+WIDEST = _core.widest_longest
+"""The largest `order_cost` that is swept."""
 
 USUAL_SECONDS = 30.0
 TRIES = 16  # sets of skipped vertices of one size before one more is skipped
@@ -35,13 +35,14 @@ SECONDS_PER_TRY = 1.0
 class Longest:
     """The longest tour that was found, None if the graph has not even a short one.
 
-    `bound`: no tour is longer. `tours` is the number of longest tours, None if it was not counted.
+    `bound`: no tour is longer. `tours` is the number of longest tours, and `states` that of the
+    sweep; both are None if the graph was searched.
     """
 
     tour: Tour | None
     bound: int
     tours: int | None = None
-    states: int = 0
+    states: int | None = None
     method: str = "sweep"
 
 
@@ -49,6 +50,11 @@ def longest(question: Question, limits: Limits) -> Longest:
     """Find the longest tour; the words of the question are at most `start`, `end`, `avoiding`."""
     graph = question.graph
     if order_cost(graph, searched_order(question.undirected())) <= WIDEST:
+        if limits.seed is not None:
+            raise BadInputError(
+                f"seed does not go together with longest on {graph}: it is swept, and nothing is "
+                "chosen at random; leave seed out"
+            )
         return _swept(question, limits)
     return _searched(question, limits.usually(USUAL_SECONDS))
 

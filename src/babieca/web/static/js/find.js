@@ -6,7 +6,7 @@ import { boardForm, inputFor, listFor, panel, radiosFor, side, sizes, stage } fr
 import { BoardView } from "./board.js";
 import { button, download, h, say } from "./dom.js";
 import { Model } from "./geometry.js";
-import { explain, label, labels, t } from "./i18n.js";
+import { explain, figure, label, labels, t } from "./i18n.js";
 import { Player } from "./player.js";
 import { copyLink } from "./sharing.js";
 import { change, current, nextSeed } from "./state.js";
@@ -24,7 +24,9 @@ const FORMATS = ["svg", "png", "gif", "pdf", "json"];
 const LOOKS = { both: "both", lines: "line", numbers: "numbers" };
 
 /** Words that ask for an optimum. Its tour is not chosen at random, so they take no seed. */
-const OPTIMA = ["cheapest", "dearest", "fewest", "most"];
+const OPTIMA = ["cheapest", "dearest", "fewest", "most", "longest"];
+/** Words of a question that `longest` does not take; a closed tour has a start only to be written from. */
+const NOT_LONGEST = ["begin", "through", "at", "symmetry", "directed", "up_to"];
 
 /** @param {HTMLElement} root @param {State} state */
 export async function findView(root, state) {
@@ -39,8 +41,11 @@ export async function findView(root, state) {
   const view = new BoardView(model, t("boardLabel", { board: model.title }), colours, press);
   /** @type {number[]} */
   let path = [];
+  /** Squares that a longest tour leaves out. @type {Set<number>} */
+  let skipped = new Set();
   const closed = state.kind === "closed";
-  const best = OPTIMA.some((name) => name in words.verbWords("find", state));
+  const said = words.verbWords("find", state);
+  const best = OPTIMA.some((name) => said[name]);
   const player = new Player((at) => showStep(at), Math.max(6, model.count / 8));
   const line = h("p.answer", t("askForTour"));
   const files = h("div.chips");
@@ -55,10 +60,11 @@ export async function findView(root, state) {
     view.svg.classList.toggle("numbers-only", look === "numbers");
     view.show((square) => {
       const step = steps.get(square);
-      const hole = model.holes.has(square) && t("hole");
+      const hole = model.holes.has(square) ? t("hole") : skipped.has(square) && t("isSkipped");
       const name = [model.name(square), hole, labels.get(square), step && t("isStep", { step })];
       const text = look === "lines" ? "" : step;
-      return { kind: classes.get(square), text, name: name.filter((part) => part).join(", ") };
+      const kind = skipped.has(square) ? "hole" : classes.get(square);
+      return { kind, text, name: name.filter((part) => part).join(", ") };
     });
     const ends = { closed: closed && at > path.length, whole: path.length };
     view.walk(look === "numbers" ? [] : shown, ends);
@@ -73,10 +79,31 @@ export async function findView(root, state) {
     say(line.textContent ?? "");
   }
 
+  /** Whether the longest tour can be asked for. */
+  const canSkip = () =>
+    !best &&
+    state.kind !== "open" &&
+    words.wordsOf("find").some(({ name, isAbsent }) => name === "longest" && !isAbsent) &&
+    !NOT_LONGEST.some((name) => words.questionOf(state, model)[name]);
+  const skip = () =>
+    change({ longest: "yes", method: "auto", found: "1", ...(closed && { start: "" }) });
+
+  /** How good an optimum is. @param {any} tour */
+  function judged({ optimum, statistics }) {
+    if (!optimum) return "";
+    if (optimum.word !== "longest") return t("optimum", optimum);
+    const without = t("skipped", { count: statistics.skipped });
+    if (optimum.bound) return `${without} ${t("perhapsLonger", optimum)}`;
+    const tours = optimum.tours && t("asLong", { tours: figure(optimum.tours) });
+    return `${without} ${t("noneLonger")} ${tours ?? ""}`;
+  }
+
   /** @param {unknown} error */
   const fail = (error) => {
-    if (isProof(error)) answer(t("noTour"), explain(reason(error)), "bad");
-    else answer(t("noAnswer"), reason(error), "bad");
+    if (isProof(error)) {
+      answer(t("noTour"), explain(reason(error)), "bad");
+      if (canSkip()) line.append(" ", button(t("longest"), skip));
+    } else answer(t("noAnswer"), reason(error), "bad");
   };
 
   /** @param {any} tour @param {string} format */
@@ -95,8 +122,8 @@ export async function findView(root, state) {
   /** @param {boolean} animate */
   async function find(animate) {
     const question = words.questionOf(state, model);
-    const { seed, ...said } = words.verbWords("find", state);
-    const asked = { timeout: SECONDS, ...said, ...(!best && { seed }), question };
+    const { seed, ...others } = said;
+    const asked = { timeout: SECONDS, ...others, ...(!best && { seed }), question };
     const key = JSON.stringify(asked);
     if (answered.key !== key) {
       line.textContent = t("looking");
@@ -108,8 +135,8 @@ export async function findView(root, state) {
     }
     const { tour } = answered;
     path = tour.squares.map(model.read, model);
-    const proved = tour.optimum && t("optimum", tour.optimum);
-    const how = [t("foundBy", { method: tour.method }), proved].filter(Boolean).join(" ");
+    skipped = tour.optimum?.word === "longest" ? Model.fromJson(tour).holes : skipped;
+    const how = `${t("foundBy", { method: tour.method })} ${judged(tour)}`;
     answer(t("foundTour", { count: path.length }), how);
     player.set(path.length + (closed ? 1 : 0));
     const chips = FORMATS.filter((name) => can.formats.includes(name)).map((name) => {

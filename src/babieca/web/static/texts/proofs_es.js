@@ -174,6 +174,8 @@ export const PROOFS = [
     "de $1 a $2 el número de saltos es $3, pero de una casilla a la otra hacen falta al menos $4",
   ],
   [/^no walk leads from (.+) to (.+)$/, "ningún camino va de $1 a $2"],
+  [/^the moves form no cycle$/, "los saltos no forman ningún ciclo"],
+  [/^no path joins both ends$/, "ningún camino une los dos extremos"],
   [/^half-turn$/, "medio giro"],
   [/^quarter-turn$/, "cuarto de giro"],
   [/^three-quarter-turn$/, "tres cuartos de giro"],

@@ -37,6 +37,27 @@ const tourOf = (asked, vertices) => ({
   squares: asked.names(vertices),
 });
 
+/** A longest tour; its board has the skipped squares as holes. @param {Asked} asked @param {Call} call */
+function longest(asked, { core, words, limits, progress }) {
+  if (words.seed !== undefined) throw new Refusal("seed does not go together with longest here");
+  const { vertices, tours, states } = good(asked, core.longest(asked.question, limits, progress));
+  if (!vertices) {
+    const closed = asked.question.kind === "closed";
+    const reason = closed ? "the moves form no cycle" : "no path joins both ends";
+    throw new Refusal(`no such tour exists: ${reason}`, PROVED);
+  }
+  const visited = new Set(vertices);
+  const skipped = asked.squares.filter((_, vertex) => !visited.has(vertex));
+  const holes = asked.model.named([...asked.model.holes, ...skipped].sort((a, b) => a - b));
+  return {
+    ...tourOf(asked, vertices),
+    ...(holes.length && { holes }),
+    method: "sweep",
+    statistics: { states, skipped: skipped.length },
+    optimum: { word: "longest", total: String(vertices.length), tours },
+  };
+}
+
 /** The longest beginning that a tour has: all of the walk, or the part before the losing move. */
 /** @param {Asked} asked @param {number[]} walk @param {Call} call */
 function judged(asked, walk, { core, limits }) {
@@ -93,7 +114,9 @@ function named(asked, event) {
 const VERBS = {
   exists: (asked, { core }) => ({ ...asked.record, ...good(asked, core.exists(asked.question)) }),
 
-  find(asked, { core, limits, progress }) {
+  find(asked, call) {
+    const { core, words, limits, progress } = call;
+    if (words.longest) return longest(asked, call);
     const { answer, reason, source } = good(asked, core.exists(asked.question));
     if (answer === "no")
       throw new Refusal(`no such tour exists: ${reason}${source ? ` (${source})` : ""}`, PROVED);
@@ -174,7 +197,7 @@ const VERBS = {
  */
 const WORDS = {
   exists: {},
-  find: { method: ["auto"], seed: [], timeout: [] },
+  find: { method: ["auto"], longest: [], seed: [], timeout: [] },
   count: {
     by: ["start", "first-move"],
     method: ["auto", "blocks", "sparse", "steps"],
