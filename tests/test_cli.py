@@ -341,6 +341,7 @@ def test_check_gives_a_completion_to_programs() -> None:
         (("info", "3x3", "--wrap", "7"), "", "--wrap takes"),
         (("check", "no-such-file"), "", "No such file"),
         (("check", "8x8"), "", "8x8 is a board, not a file of tours"),
+        (("check", "my.g6"), "", "my.g6 is a graph, not a file of tours: give the tours of this"),
         (("check", "-"), "{]", "not JSON"),
         (("check", "-"), "", "no tour"),
         (("check", "-", "--format", "word"), "a1", "unknown format"),

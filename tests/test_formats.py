@@ -73,6 +73,8 @@ def test_tsplib() -> None:
     theirs = "NAME: x\nTYPE: TOUR\nDIMENSION: 4\nTOUR_SECTION\n1 2 4 3\n-1\nEOF\n"
     square = Board(2, 2, leaper=(0, 1))
     assert formats.parse(theirs, board=square)[0].closed
+    colon = theirs.replace("SECTION", "SECTION:")  # as the package tsplib95 writes it
+    assert formats.parse(colon, board=square) == formats.parse(theirs, board=square)
     with pytest.raises(BadInputError, match="does not name its board"):
         formats.parse(theirs)
 

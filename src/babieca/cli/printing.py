@@ -16,7 +16,14 @@ from typing import Any
 from babieca import checking, formats
 from babieca.boards import Board, BoardWords
 from babieca.cli.progress import note
-from babieca.cli.words import FileWords, FormatWords, ToursOut, place_of, refuse
+from babieca.cli.words import (
+    GRAPH_SUFFIXES,
+    FileWords,
+    FormatWords,
+    ToursOut,
+    place_of,
+    refuse,
+)
 from babieca.drawing.saving import ANIMATIONS, PICTURES, TEXTS, check_words, save_drawing
 from babieca.drawing.sheets import MOST_PRINTED, MOST_TOURS
 from babieca.drawing.text import for_this_terminal
@@ -47,6 +54,11 @@ def read_entries(words: FileWords, board: Board | Graph | None = None) -> Iterat
         raise BadInputError(
             f"{file} is a board, not a file of tours: give a file, or pipe tours into the command, "
             f"for example from babieca find {file}"
+        )
+    if Path(file).suffix.lower() in GRAPH_SUFFIXES.keys() - formats.SUFFIXES.keys():
+        raise BadInputError(
+            f"{file} is a graph, not a file of tours: give the tours of this graph, and the graph "
+            f"with --board {file}"
         )
     if file == "-" and sys.stdin.isatty():
         note("type or paste tours, then press Ctrl-D")

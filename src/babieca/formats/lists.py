@@ -121,7 +121,8 @@ def _vertices(tour: Tour) -> Indices:
 
 
 def read_tsplib(text: str, board: Board | Graph | None) -> Iterator[Entry]:
-    head, _, body = text.partition("TOUR_SECTION")
+    head, *sections = re.split(r"TOUR_SECTION[ :]*", text, maxsplit=1)
+    body = "".join(sections)
     board, kind = agreed(description_in(head), board)
     if board is None:
         raise BadInputError("the file does not name its board: give board, for example 8x8")
