@@ -165,12 +165,6 @@ JOBS: dict[str, Job] = {
         lambda api: len(api.find(6, 6, method="rotation")),
         lambda api: len(api.find(30, 30, method="rotation")),
     ),
-    "exact 6x6 path, from each square": (
-        lambda api: len(api.find(3, 4, kind="path", start=A1, method="exact")),
-        lambda api: lengths(
-            api.find(6, 6, kind="path", start=start, method="exact") for start in range(36)
-        ),
-    ),
     "sample 6x6, 20000 tours": (
         lambda api: lengths(api.sample(5, 6, limit=2, seed=1)),
         lambda api: lengths(api.sample(6, 6, limit=20_000, seed=1)),

@@ -456,7 +456,7 @@ def test_what_find_prints_check_accepts(arguments: tuple[str, ...], format: str)
         ("find", "8x8", "--format", "word"),
         ("sample", "8x8", "--format", "word"),
         ("find", "8x8", "--nodes", "nods"),
-        ("find", "8x8", "--method", "exact", "--no-warnsdorff"),
+        ("find", "8x8", "--method", "edges", "--no-warnsdorff"),
         ("find", "8x8", "--start", "-1"),
         ("find", "3000x3000"),
         ("reproduce", "banon-2", "--seed", "-1"),

@@ -291,7 +291,7 @@ def test_agreement_of_methods_on_small_graphs() -> None:
 
 
 def test_every_general_method_finds_a_path_on_the_chessboard() -> None:
-    methods = {"auto", "construction", "sweep", "edges", "warnsdorff", "backtrack", "exact"}
+    methods = {"auto", "construction", "sweep", "edges", "warnsdorff", "backtrack"}
     assert methods < FINDERS.keys()
     for method in methods:
         tours = Tours(Board(8, 8), "path", start="a1")

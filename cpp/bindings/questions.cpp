@@ -39,11 +39,9 @@ constexpr auto as_finding = [](Finding finding) {
 
 using Finder = Finding (*)(const Question&, const FindLimits&, Control&);
 const std::pair<const char*, Finder> finders[] = {
-    {"auto", &automatic},    {"construction", &construction},
-    {"layered", &layered},   {"sweep", &decide},
-    {"edges", &edge_search}, {"exact", &exact},
-    {"rotation", &rotation}, {"search", &search_one},
-    {"complete", &complete}, {"best effort", &best_effort},
+    {"auto", &automatic},    {"construction", &construction}, {"layered", &layered},
+    {"sweep", &decide},      {"edges", &edge_search},         {"rotation", &rotation},
+    {"search", &search_one}, {"complete", &complete},         {"best effort", &best_effort},
 };
 
 Finding find(const std::string& method, const Question& question, const FindLimits& limits,

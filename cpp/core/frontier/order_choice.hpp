@@ -51,7 +51,9 @@ std::vector<Order> mirrored_sweeps(const Box& box, const Mirror& mirror,
                                    std::span<const Image> images);
 
 // An order with a narrow frontier; the seed determines it. Plain rectangles are swept along the
-// longer side. Other graphs have the best of the line sweeps and a greedy order, improved.
+// longer side. Other graphs of up to 400 vertices have the best of the line sweeps and a greedy
+// order, improved. Larger graphs have the narrowest of the line sweeps, the order of the vertices
+// and, if the graph is no board, a breadth-first order.
 Order retirement_order(const Graph& graph, const Box& box, std::uint64_t seed, Control& control);
 
 // The most slots that a step touches: a vertex, its later neighbours, and the apex of paths.

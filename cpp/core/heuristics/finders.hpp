@@ -64,18 +64,16 @@ Answer warnsdorff(const Graph& graph, std::span<const std::int64_t> corner_dista
                   std::span<const std::int64_t> edge_distance, const Warnsdorff& how,
                   Control& control, EventLog* log = nullptr);
 
-// Depth-first search with an explicit stack (González), plain or with pruning.
+// Depth-first search with an explicit stack: González's program.
 //
-// Plain, it is González's program: neighbours in the move order of the graph, or by Warnsdorff's
-// rule with ties in the move order. With pruning it is the exact method for small graphs: it leaves
-// a square at once if the unvisited squares cannot be walked. A search that ends without a tour and
-// without reaching its limits proves that there is no tour from the given starts.
+// Neighbours come in the move order of the graph, or by Warnsdorff's rule with ties in the move
+// order. A search that ends without a tour and without reaching its limits proves that there is no
+// tour from the given starts.
 struct StackSearch {
     std::vector<Vertex> starts = {};  // tried one after another; a closed tour needs only one
     Vertex end = -1;                  // the last square if not negative
     bool closed = false;
     bool warnsdorff = true;  // fewest onward moves first; otherwise the move order of the graph
-    bool prune = false;
     Limits limits = {};
 };
 

@@ -10,7 +10,7 @@ namespace {
 class Search {
   public:
     Search(const Graph& graph, const StackSearch& how, Control& control, EventLog* log)
-        : graph_(graph), how_(how), log_(log), watch_(control, how.limits), low_points_(graph) {}
+        : graph_(graph), how_(how), log_(log), watch_(control, how.limits) {}
 
     Answer run() {
         Answer answer;
@@ -44,13 +44,12 @@ class Search {
         trace(Happening::start, path_, how_.end);
         if (complete()) return Outcome::found;
         while (!path_.empty()) {
-            if (watch_.spent(answer.nodes, how_.prune ? 2 * graph_.vertex_count() : 4) ||
-                (log_ && log_->full()))
+            if (watch_.spent(answer.nodes, 4) || (log_ && log_->full()))
                 return Outcome::limits_reached;
             const Trace before = traces_.back();
             const Vertex next = next_candidate();
             if (next < 0) {
-                if (log_ && (before == Trace{} || before == exhausted)) trace(Happening::dead_end);
+                if (log_ && before == Trace{}) trace(Happening::dead_end);
                 mark(path_.back(), 0);
                 path_.pop_back();
                 traces_.pop_back();
@@ -64,7 +63,6 @@ class Search {
             mark(next, 1);
             ++answer.nodes;
             if (complete()) return Outcome::found;
-            if (how_.prune && (bad_degrees() || bad_blocks())) traces_.back() = exhausted;
         }
         return Outcome::impossible;
     }
@@ -74,51 +72,6 @@ class Search {
         visited_[v] = visited;
         const int change = visited ? -1 : 1;
         for (Vertex u : graph_.neighbours(v)) left_[u] += change;
-    }
-
-    // Whether a necessary condition fails: every square but the last is entered and left, so it
-    // needs two free edges. Linear in the edges of the graph.
-    bool bad_degrees() {
-        near_head_.assign(graph_.vertex_count(), 0);
-        near_start_.assign(graph_.vertex_count(), 0);
-        for (Vertex u : graph_.neighbours(path_.back())) near_head_[u] = 1;
-        if (how_.closed)
-            for (Vertex u : graph_.neighbours(path_.front())) near_start_[u] = 1;
-        int must_be_last = how_.end >= 0 ? 1 : 0;
-        int next_or_last = 0;
-        for (Vertex v = 0; v < graph_.vertex_count(); ++v) {
-            if (visited_[v]) continue;
-            const int edges = left_[v] + near_head_[v];
-            if (edges == 0) return true;
-            if (v == how_.end) continue;
-            if (edges == 1) {
-                if (how_.closed && !near_start_[v]) return true;
-                ++must_be_last;
-            } else if (near_head_[v] && left_[v] == 1) {
-                ++next_or_last;
-            }
-        }
-        // Only one square is last, and only one is next.
-        return must_be_last + std::max(0, next_or_last - 1) > 1;
-    }
-
-    // Whether another necessary condition fails: the unvisited squares and the head of the path are
-    // a chain of two-connected blocks that begins at the head. So they are connected, and at most
-    // one block is an end of the block tree. Linear in the edges of the graph.
-    bool bad_blocks() {
-        block_below_.assign(graph_.vertex_count(), 0);
-        int end_blocks = 0;
-        low_points_.clear();
-        const bool whole = low_points_.search(
-            path_.back(), [&](Vertex v) { return !visited_[v]; },
-            [&](Vertex child, Vertex parent, bool cut) {
-                // A block that ends at a cut is an end of the block tree unless a block lies below.
-                if (cut && !block_below_[child]) ++end_blocks;
-                block_below_[parent] |= block_below_[child] | static_cast<char>(cut);
-                return end_blocks <= 1;
-            });
-        const Vertex left = graph_.vertex_count() - static_cast<Vertex>(path_.size()) + 1;
-        return !whole || low_points_.discovered() != left;
     }
 
     void trace(Happening what, std::span<const Vertex> squares = {}, int detail = -1) {
@@ -142,7 +95,6 @@ class Search {
 
     Vertex next_candidate() {
         Trace& trace = traces_.back();
-        if (trace == exhausted) return -1;
         const bool last = static_cast<Vertex>(path_.size()) + 1 == graph_.vertex_count();
         const auto neighbours = graph_.neighbours(path_.back());
         Trace best = exhausted;
@@ -171,9 +123,6 @@ class Search {
     Watch watch_;
     std::vector<char> visited_;
     std::vector<int> left_;  // unvisited neighbours, of every vertex
-    LowPoints low_points_;
-    std::vector<char> block_below_;  // a whole block lies below this vertex
-    std::vector<char> near_head_, near_start_;
     std::vector<Vertex> path_;
     std::vector<Trace> traces_;
 };

@@ -128,35 +128,6 @@ std::vector<Vertex> stack_starts(const Question& question, const Graph& graph) {
     return starts;
 }
 
-Finding stacked(const Question& question, const FindLimits& limits, Control& control,
-                bool warnsdorff_order, bool prune, EventLog* log) {
-    return from_start(question, limits, [&](const Question& from) {
-        const Board* board = from.board();
-        OwnedGraph ordered;
-        if (is_box(board)) {
-            constexpr std::int64_t bytes_per_move = 48;  // while the adjacency is built
-            const auto [sides, moves] = box_of(*board);
-            limits.require(bytes_per_move * from.size() * static_cast<std::int64_t>(moves.size()),
-                           "a search on the " + board->name() + " board");
-            ordered = heuristics::ordered_adjacency(sides, moves, control);
-        } else {
-            limits.require_graph(from);
-        }
-        const Graph graph = is_box(board) ? ordered.view() : from.graph();
-        const heuristics::StackSearch how{
-            stack_starts(from, graph),
-            vertex(from.end),
-            from.closed(),
-            warnsdorff_order,
-            prune,
-            {limits.nodes, limits.left(limits.nodes ? 0 : usual_seconds)}};
-        Answer found = heuristics::stack_search(graph, how, control, log);
-        return finding_of(found, {{"restarts", found.restarts},
-                                  {"backtracks", found.backtracks},
-                                  {"nodes", found.nodes}});
-    });
-}
-
 // One start, or a random one per attempt, on the colour that has more squares.
 std::vector<Vertex> walk_starts(const Question& question, const FindLimits& limits,
                                 std::int64_t attempts) {
@@ -357,13 +328,32 @@ Finding rotation(const Question& question, const FindLimits& limits, Control& co
     return finding;
 }
 
-Finding exact(const Question& question, const FindLimits& limits, Control& control) {
-    return stacked(question, limits, control, true, true, nullptr);
-}
-
 Finding backtrack(const Question& question, const FindLimits& limits, Control& control,
                   bool warnsdorff_order, EventLog* log) {
-    return stacked(question, limits, control, warnsdorff_order, false, log);
+    return from_start(question, limits, [&](const Question& from) {
+        const Board* board = from.board();
+        OwnedGraph ordered;
+        if (is_box(board)) {
+            constexpr std::int64_t bytes_per_move = 48;  // while the adjacency is built
+            const auto [sides, moves] = box_of(*board);
+            limits.require(bytes_per_move * from.size() * static_cast<std::int64_t>(moves.size()),
+                           "a search on the " + board->name() + " board");
+            ordered = heuristics::ordered_adjacency(sides, moves, control);
+        } else {
+            limits.require_graph(from);
+        }
+        const Graph graph = is_box(board) ? ordered.view() : from.graph();
+        const heuristics::StackSearch how{
+            stack_starts(from, graph),
+            vertex(from.end),
+            from.closed(),
+            warnsdorff_order,
+            {limits.nodes, limits.left(limits.nodes ? 0 : usual_seconds)}};
+        Answer found = heuristics::stack_search(graph, how, control, log);
+        return finding_of(found, {{"restarts", found.restarts},
+                                  {"backtracks", found.backtracks},
+                                  {"nodes", found.nodes}});
+    });
 }
 
 Finding warnsdorff(const Question& question, const FindLimits& limits, Control& control,

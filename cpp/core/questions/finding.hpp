@@ -89,7 +89,6 @@ Finding layered(const Question& question, const FindLimits& limits, Control& con
 Finding decide(const Question& question, const FindLimits& limits, Control& control);
 Finding edge_search(const Question& question, const FindLimits& limits, Control& control);
 Finding rotation(const Question& question, const FindLimits& limits, Control& control);
-Finding exact(const Question& question, const FindLimits& limits, Control& control);
 Finding backtrack(const Question& question, const FindLimits& limits, Control& control,
                   bool warnsdorff = true, EventLog* log = nullptr);
 // Criteria: empty for all that the graph allows.

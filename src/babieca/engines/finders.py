@@ -66,7 +66,6 @@ decide = _finder("sweep")
 edge_search = _finder("edges")
 """Search by deciding edges (edge_search.hpp), with restarts, for 30 s or `timeout`."""
 
-exact = _finder("exact")
 """Search depth first, and leave every branch whose unvisited squares cannot be walked."""
 
 rotation = _finder("rotation")
