@@ -100,7 +100,17 @@ def test_a_label_may_have_several_lines(suffix: str, tmp_path: Path) -> None:
 def test_json_in_its_forms() -> None:
     wanted = Graph.from_edges([("a", "b"), ("b", "c")])
     theirs = networkx.adjacency_data(wanted.to_networkx())
-    for record in ({"a": ["b"], "b": ["a", "c"], "c": ["b"]}, theirs, wanted.to_json()):
+    links = [
+        networkx.node_link_data(wanted.to_networkx(), edges=name) for name in ("edges", "links")
+    ]
+    once = {"a": ["b"], "b": ["c"], "c": []}
+    for record in (
+        {"a": ["b"], "b": ["a", "c"], "c": ["b"]},
+        once,
+        theirs,
+        *links,
+        wanted.to_json(),
+    ):
         assert read_graph(json.dumps(record)) == wanted
     assert read_graph("[[1], [0, 2], []]").edges() == [(0, 1), (1, 2)]
     assert read_graph('{"board": "3x4"}') == Graph.of("3x4")
@@ -127,6 +137,7 @@ def test_directed_graphs_in_files(tmp_path: Path) -> None:
     assert read_graph("\n".join(networkx.generate_graphml(theirs))) == ONE_WAY
     assert Graph.from_networkx(networkx.parse_graphml(FORMATS["graphml"].write(ONE_WAY))) == ONE_WAY
     assert read_graph(json.dumps(networkx.adjacency_data(theirs))) == ONE_WAY
+    assert read_graph(json.dumps(networkx.node_link_data(theirs, edges="edges"))) == ONE_WAY
     mixed = GRAPHML.format("<node id='b'/><edge source='a' target='b' directed='true'/>")
     assert read_graph(mixed).edges() == [(0, 1)]
     both = mixed.replace("undirected", "directed").replace("'true'", "'false'")
@@ -207,6 +218,12 @@ HCP = "NAME : x\nTYPE : HCP\nDIMENSION : 3\nEDGE_DATA_FORMAT : EDGE_LIST\nEDGE_D
             '{"nodes": [{"id": 1}, {"id": 1}], "adjacency": [[], []]}',
             'expected "nodes" with different "id"',
         ),
+        (
+            "json",
+            '{"nodes": [{"id": 1}], "edges": [{"source": 1}]}',
+            '"edges" with "source" and "target"',
+        ),
+        ("json", '{"vertices": ["a"], "edges": []}', '"labels" are their names'),
         (None, "what is this?", "cannot tell the format of the graph: expected one of tsplib"),
     ],
 )
@@ -274,6 +291,15 @@ def test_tours_of_graphs_are_read_back(format: str, kind: str) -> None:
                 formats.parse(text, board=CITIES)
 
 
+def test_a_tsplib_tour_that_skips_vertices_names_the_others() -> None:
+    petersen = Graph.from_networkx(networkx.petersen_graph())
+    tour = find(petersen, longest=True, avoiding=[(0, 1), (0, 4)])
+    text = formats.dump(tour, "tsplib")
+    assert "COMMENT : vertex 1 is 1\n" in text  # vertex 0 is skipped
+    [entry] = formats.entries(text, board=petersen)
+    assert [petersen.label(vertex) for vertex in entry.squares.tolist()] == [*tour]
+
+
 def test_a_list_of_moves_needs_names_without_blanks() -> None:
     with pytest.raises(BadInputError, match="no word of a list"):
         formats.dump(find(Graph.from_edges([("a b", "c")]), "path"), "moves")
@@ -332,6 +358,9 @@ def test_commands_take_graph_files(tmp_path: Path) -> None:
     assert said("rank", str(file), "-", stdin=number) == "4\n"
     assert "--holes does not go together with a graph" in said(
         "count", str(file), "--holes", "a1", code=2
+    )
+    assert "neither a board such as 8x8 nor a graph file, such as .hcp, .col" in said(
+        "count", "graph.gml", code=2
     )
     assert "not of a plain graph: use --csv" in said(
         "usage", str(file), "-o", str(tmp_path / "usage.svg"), code=2

@@ -170,6 +170,9 @@ def test_damaged_lines_are_refused(tmp_path: Path, change: dict[str, object]) ->
     path.write_text(json.dumps(record) + "\n")
     with pytest.raises(BadInputError, match="line 1"):
         read_ledger(path)
+    path.write_text("73 modulo 251\n")
+    with pytest.raises(BadInputError, match="line 1: this is not JSON: Extra data"):
+        read_ledger(path)
 
 
 @pytest.mark.parametrize(

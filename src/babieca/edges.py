@@ -120,6 +120,8 @@ def checked_record(
     name: str, count: Any, edges: Any, labels: Any
 ) -> tuple[int, list[Any], list[int | str] | None]:
     """Return the vertices, edges (or arcs) and labels of a record in JSON, if they are a graph."""
+    if isinstance(count, list) and edges is not None:
+        raise BadInputError('"vertices" is their number; "labels" are their names')
     if type(count) is not int or not 0 <= count <= MOST_VERTICES:
         raise BadInputError('expected "board", such as "8x8", or "vertices" and "edges" or "arcs"')
     if not isinstance(edges, list):

@@ -50,6 +50,8 @@ def find(tours: Tours, words: FindWords, written: ToursOut) -> None:
     - `babieca find 12x12 --path --magic semi`
     - `babieca find 8x8 --most slope:2`
     - `babieca find 6x6 --cheapest weights.txt`
+    - `babieca find 5x5 --longest`
+    - `babieca find graph.hcp -o cycle.tour`
     """
     look, output = look_of(written), written.get("output")
     squares = len(tours.question.graph.toured)

@@ -125,6 +125,11 @@ def place_of(words: Mapping[str, Any]) -> Board | Graph:
     """Return the board, or the graph of a file or of standard input (`-`)."""
     named = words["board"]
     if named != "-" and Path(named).suffix.lower() not in GRAPH_SUFFIXES:
+        if Path(named).suffix[1:].isalpha():
+            known = ", ".join(GRAPH_SUFFIXES)
+            raise BadInputError(
+                f"{shown(named)} is neither a board such as 8x8 nor a graph file, such as {known}"
+            )
         return board_of(words)
     refuse(words, "a graph", *BoardWords.__annotations__)
     if named == "-":

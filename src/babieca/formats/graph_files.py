@@ -242,7 +242,7 @@ def _distinct_names(graph: Graph) -> list[str]:
 
 
 def _read_json(text: str) -> Graph:
-    """Read the record of `Graph.to_json`, adjacency lists, or the adjacency data of networkx."""
+    """Read the record of `Graph.to_json`, adjacency lists, or a graph that networkx wrote."""
     try:
         record = json.loads(text)
     except json.JSONDecodeError as error:
@@ -254,9 +254,9 @@ def _read_json(text: str) -> Graph:
         record = dict(enumerate(record))
     elif not isinstance(record, dict):
         raise BadInputError("a graph in JSON is an object or a list of lists of neighbours")
-    elif isinstance(record.get("nodes"), list) and isinstance(record.get("adjacency"), list):
+    elif "nodes" in record and {"adjacency", "edges", "links"} & record.keys():
         kind = Digraph if record.get("directed") else Graph
-        record = _networkx_adjacency(record)
+        record = _networkx_neighbours(record)
     elif {"edges", "arcs", "board"} & record.keys():
         return Graph.from_json(record)
     for vertex, near in record.items():
@@ -270,16 +270,23 @@ def _read_json(text: str) -> Graph:
     return kind.from_adjacency(record)
 
 
-def _networkx_adjacency(record: dict[str, Any]) -> dict[Any, list[Any]]:
+def _networkx_neighbours(record: dict[str, Any]) -> dict[Any, list[Any]]:
+    """Return the neighbours in adjacency data or node-link data (of old or new versions)."""
     try:
         names = [node["id"] for node in record["nodes"]]
         if len(set(names)) < len(names):
             raise ValueError
+        if "adjacency" not in record:
+            neighbours: dict[Any, list[Any]] = {name: [] for name in names}
+            for edge in record["links"] if "links" in record else record["edges"]:
+                neighbours[edge["source"]].append(edge["target"])
+            return neighbours
         near = [[other["id"] for other in others] for others in record["adjacency"]]
         return dict(zip(names, near, strict=True))
     except (KeyError, TypeError, ValueError):
         raise BadInputError(
-            'expected "nodes" with different "id", and a list of such nodes for each in "adjacency"'
+            'expected "nodes" with different "id", and for each a list of such nodes in '
+            '"adjacency", or "edges" with "source" and "target"'
         ) from None
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from babieca.board_text import NAME, column_number
 from babieca.boards import Board
 from babieca.checking import Indices, Kind, describe_tour, readable_indices
+from babieca.engines.encodings import tsplib
 from babieca.errors import BadInputError, shown
 from babieca.formats.entry import (
     KINDS_BY_NAME,
@@ -97,13 +98,21 @@ MOVES = Format("moves", (".moves",), write_moves, read_moves, lambda text: False
 
 
 def write_tsplib(tour: Tour) -> str:
-    """Write the numbers of the vertices, from 1; holes of a board have none."""
+    """Write the numbers of the vertices, from 1; holes of a board have none.
+
+    Comments name the vertices of a graph with labels: a longest tour has a graph without the
+    skipped vertices, and so other numbers than the graph of the question.
+    """
     name, description = "graph", describe_tour(tour.kind, "a graph")
+    names: Iterator[str] = iter(())
     if tour.board is not None:
         name, description = tour.board.name, described(tour)[1]
+    elif not isinstance(tour.graph.labels, range):
+        names = tsplib.names_of(tour.graph)
     lines = [
         f"NAME : {name}.tour",
         f"COMMENT : {description}",
+        *(f"COMMENT : vertex {line}" for line in names),
         "TYPE : TOUR",
         f"DIMENSION : {len(tour)}",
         "TOUR_SECTION",
@@ -128,6 +137,9 @@ def read_tsplib(text: str, board: Board | Graph | None) -> Iterator[Entry]:
         raise BadInputError("the file does not name its board: give board, for example 8x8")
     if isinstance(board, Graph) and (named := re.search(r"^COMMENT : (.*) of a graph", head, re.M)):
         kind = KINDS_BY_NAME.get(named[1])
+    names = dict(re.findall(r"^COMMENT : vertex ([0-9]+) is (.*)$", head, re.M))
+    # A tour that skips vertices numbers the others anew: there the names decide.
+    own = board if isinstance(board, Graph) and len(names) != len(board) else None
     order = array("q")
     # One node more than the board has squares is enough to refuse the tour.
     for found in itertools.islice(re.finditer(r"\S+", body), len(board) + 1):
@@ -136,7 +148,7 @@ def read_tsplib(text: str, board: Board | Graph | None) -> Iterator[Entry]:
             break
         if not (node.isascii() and node.isdigit() and len(node) <= 18):
             raise BadInputError(f"TOUR_SECTION: {shown(node)} is not a node number")
-        order.append(int(node) - 1)
+        order.append(own.vertex(names[node]) if own and node in names else int(node) - 1)
     nodes = np.asarray(order)
     # Files of version 0.2 count the holes too, and so have a number larger than the dimension.
     if isinstance(board, Board) and board.hole_indices and max(order, default=0) < len(board):

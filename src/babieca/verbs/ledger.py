@@ -125,6 +125,8 @@ def read_ledger(path: Path) -> list[LedgerLine]:
     for number, line in enumerate(text.splitlines(), start=1):
         try:
             lines.append(_line(json.loads(line)))
+        except json.JSONDecodeError as error:
+            raise BadInputError(f"{path}, line {number}: this is not JSON: {error.msg}") from None
         except (ValueError, TypeError) as error:
             raise BadInputError(f"{path}, line {number}: {error}") from None
     return lines
