@@ -2,6 +2,7 @@
 
 import itertools
 import pickle
+import re
 from collections import Counter
 from collections.abc import Iterator
 from random import Random
@@ -11,6 +12,7 @@ import networkx
 import pytest
 
 from babieca import BadInputError, Board, Digraph, Graph, NoTourError, Question, Tour, Tours
+from babieca.engines.directed_reasons import directed_reason
 
 Arc = tuple[int, int]
 Walk = tuple[int, ...]
@@ -189,6 +191,66 @@ def test_an_undirected_graph_becomes_arcs_in_both_directions() -> None:
     assert pickle.loads(pickle.dumps(board)) == board
     assert Graph.from_json(board.to_json()).edges() == board.edges()
     assert not Digraph.from_json({"vertices": 2, "edges": [[0, 1]]}).directed
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_reasons_are_true_and_speak_of_vertices(seed: int) -> None:
+    random = Random(seed)
+    size = random.randint(2, 7)
+    arcs = [arc for arc in itertools.permutations(range(size), 2) if random.random() < 0.3]
+    graph = Digraph.from_edges(arcs, vertices=range(size))
+    avoided, used = random.sample(arcs, 2) if len(arcs) > 1 else ((), ())
+    for kind in ("closed", "path"):
+        every = list(every_tour(size, arcs, kind))
+        back = int(kind == "closed")
+        moves = {walk: {*itertools.pairwise((*walk, *walk[:back]))} for walk in every}
+        for words, wanted in (
+            ({}, every),
+            ({"start": 0}, [walk for walk in every if walk[0] == 0]),
+            ({"avoiding": [avoided]}, [walk for walk in every if avoided not in moves[walk]]),
+            ({"through": [used]}, [walk for walk in every if used in moves[walk]]),
+        ):
+            if [()] in words.values():
+                continue
+            tours = Tours(graph, kind, **words)  # type: ignore[arg-type]
+            assert not wanted or directed_reason(tours.question) is None
+            proof = tours.find_report().proof
+            assert (proof is None) == bool(wanted)
+            assert not re.search("square|piece|entry|middle|exit", proof or ""), proof
+
+
+@pytest.mark.parametrize(
+    ("arcs", "kind", "words", "reason"),
+    [
+        ("ab bc cb ca da", "closed", {}, "no arc leads to d"),
+        ("ab ac ad", "path", {}, "no arc leaves b, c; a path has one last vertex"),
+        ("ab cb bd da dc", "closed", {}, "arcs from a, c lead only to b"),
+        ("ab ba cd dc bc", "closed", {}, "no way leads from d to a"),
+        ("ab ba bc cb cd dc", "closed", {}, "without b, no way leads from d to a, nor back"),
+        ("ab bc ca ac", "closed", {"avoiding": "b-c"}, "no allowed arc leaves b"),
+        ("ab ba cd dc", "path", {}, "no way leads from b to c, nor back"),
+    ],
+)
+def test_a_proof_names_the_vertices(
+    arcs: str, kind: Any, words: dict[str, Any], reason: str
+) -> None:
+    tours = Tours(Digraph.from_edges(arcs.split()), kind, **words)
+    assert tours.find_report().proof == reason
+    assert tours.exists().reason == reason
+
+
+def test_a_plan_lists_each_vertex_once() -> None:
+    tours = Tours(Digraph.from_edges(["ab", "bc", "cd", "de", "ea", "ba", "ec"]), "path")
+    plan = tours.plan()
+    assert sorted(plan.order) == [*"abcde"]
+    assert plan.counters is not None
+    assert plan.stored is not None
+    assert plan.widths is not None
+    each = (plan.occupied, plan.layers, plan.counters, plan.stored, plan.widths)
+    assert {len(layers) for layers in each} == {6}
+    assert max(plan.occupied) == plan.slots
+    assert max(plan.counters) == plan.peak_counters
+    assert tours.count(order=plan.order) == tours.count()
 
 
 @pytest.mark.parametrize("verb", ["trace", "study", "first_moves", "fractions"])

@@ -25,8 +25,8 @@ VALUES = [
     "invariants", "representatives", "question_words", "questions", "givens", "texts", "events",
 ]  # fmt: skip
 ENGINES = [
-    "protocol", "refuter", "finders", "warnsdorff", "retirement", "reference", "search",
-    "sweep", "fold", "listing", "numbering", "atlas", "constructions", "tracing",
+    "protocol", "directed_reasons", "refuter", "finders", "warnsdorff", "retirement", "reference",
+    "search", "sweep", "fold", "listing", "numbering", "atlas", "constructions", "tracing",
     "automatic", "readings", "encodings", "__init__",
 ]  # fmt: skip
 FACES = ["formats", "drawing", "asking", "reproduce", "cluster", "web", "cli", "__main__"]

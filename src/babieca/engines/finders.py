@@ -13,7 +13,7 @@ import numpy as np
 
 from babieca import _core
 from babieca.engines.protocol import Finding, core_question, with_names
-from babieca.engines.refuter import refuted
+from babieca.engines.refuter import proof_of, refuted
 from babieca.errors import BadInputError, NotFoundError, shown
 from babieca.limits import Limits
 from babieca.progress import stop_report
@@ -46,7 +46,7 @@ def asked_of_core(call: Call, question: Question, limits: Limits) -> Any:
 
 def found(call: Call, question: Question, limits: Limits) -> Finding:
     vertices, proof, statistics, method = asked_of_core(call, question, limits)
-    proof = None if proof is None else with_names(question.graph, proof)
+    proof = None if proof is None else str(proof_of(question, proof))
     return Finding(vertices, proof, statistics, method)
 
 

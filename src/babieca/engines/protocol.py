@@ -144,8 +144,6 @@ def with_names(graph: Graph, text: str) -> str:
             r"\{(\d+)\}", lambda found: f"{{{int(found[1]) // graph.parts * graph.parts}}}", text
         )
         text = re.sub(r"(\{\d+\})(?:, \1)+", r"\1", text)
-        if re.search(r"(?<!\{)\b\d+ squares", text):
-            text += "; here every vertex counts as three: entry, middle and exit"
     return re.sub(r"\{(\w+)\}", name, text)
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, cast
 
 from babieca import _core
+from babieca.engines.directed_reasons import directed_reason, without_parts
 from babieca.engines.protocol import core_question, with_names
 from babieca.errors import NotFoundError
 from babieca.invariants import obstruction
@@ -36,13 +37,20 @@ class Reason:
 def refuted(question: Question) -> Reason | None:
     """Return why the question has no tour, in either direction; None if none is known."""
     if reason := _core.refuted(core_question(question)):
-        text, source = reason
-        return Reason(with_names(question.graph, text), source)
+        return proof_of(question, *reason)
     board, invariant = question.board, question.symmetry
     if board is None or invariant is None:
         return None
     why = obstruction(board, invariant.symmetry, invariant.style, closed=question.closed)
     return Reason(why, COLOURS) if why else None
+
+
+def proof_of(question: Question, text: str, source: str | None = None) -> Reason:
+    """Return a proof of the core in the words of the question's graph."""
+    if question.graph.parts > 1:
+        own = directed_reason(question)
+        return Reason(own or with_names(question.graph, without_parts(text)))
+    return Reason(with_names(question.graph, text), source)
 
 
 def has_path(question: Question) -> bool:
@@ -79,4 +87,7 @@ def verdict_on(question: Question) -> Verdict:
         return Verdict("no", reason.text, reason.source)
     beyond = "" if question.symmetry is None else "symmetry"
     answer, text, source = _core.verdict(core_question(question), beyond)
+    if answer == "no":
+        reason = proof_of(question, text, source)
+        return Verdict("no", reason.text, reason.source)
     return Verdict(cast("Answer", answer), with_names(question.graph, text), source)

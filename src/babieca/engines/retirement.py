@@ -75,9 +75,10 @@ def frontier_width(question: Question, order: Order) -> int:
 
 def checked_order(graph: Graph, order: Any) -> Order:
     try:
-        vertices = np.array([graph.vertex(label) for label in order], dtype=np.int32)
+        parts = [graph.vertex(label) + part for label in order for part in range(graph.parts)]
     except TypeError:
         raise BadInputError(f"order is a list of all squares, not {shown(order)}") from None
+    vertices = np.array(parts, dtype=np.int32)
     if not np.array_equal(np.sort(vertices), np.arange(len(graph))):
         raise BadInputError("an order names every vertex of the graph exactly once")
     return vertices

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import itertools
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated, Any, Unpack
+from typing import Annotated, Any, TypeVar, Unpack
 
 from babieca import _core
 from babieca.boards import Board
@@ -28,6 +29,8 @@ from babieca.verbs.statistics import TablePlan, table_plan
 from babieca.words import Word, function_of, spelled
 
 __all__ = ["Plan", "plan"]
+
+Entry = TypeVar("Entry")
 
 SLOT_NAMES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -65,7 +68,9 @@ class OnGpu:
 
 @dataclass(frozen=True)
 class Plan(Shown):
-    """The sweep of one question. Per-layer lists have one entry more than the sweep has steps.
+    """The sweep of one question. Per-layer lists have one entry more than the order.
+
+    A vertex of a directed graph retires in three steps: its layer is the largest of theirs.
 
     `estimates` says, for each verb and each of its methods, what it would take or why it refuses.
 
@@ -108,7 +113,7 @@ class Plan(Shown):
         if self._ready is None or self._ready.plan is None:
             return None
         bounds = bounds_of(self._ready.question)
-        return bounds.expected_widths(self._ready.plan, self.counter_bits)
+        return _by_vertex(self._ready, bounds.expected_widths(self._ready.plan, self.counter_bits))
 
     @property
     def total_counters(self) -> int | None:
@@ -164,6 +169,25 @@ class Plan(Shown):
         return grid_text(board, marks | dict.fromkeys(board.holes, " "))
 
 
+def _occupied(layer: list[int]) -> int:
+    return sum(vertex >= 0 for vertex in layer)
+
+
+def _last_steps(ready: Prepared) -> list[int]:
+    """Return the steps in which the last part of a vertex retires; there is one part on boards."""
+    parts = ready.question.graph.parts
+    return sorted({vertex // parts: at for at, vertex in enumerate(ready.order.tolist())}.values())
+
+
+def _by_vertex(
+    ready: Prepared, layers: Sequence[Entry], key: Callable[[Entry], Any] | None = None
+) -> list[Entry]:
+    """Return the first layer, and the largest one of the steps up to each vertex's last step."""
+    steps = itertools.pairwise([-1, *_last_steps(ready)])
+    parts = [layers[before + 2 : last + 2] for before, last in steps]
+    return [layers[0], *(max(part, key=key) if key else max(part) for part in parts)]  # type: ignore[type-var]
+
+
 def grid_text(board: Board, marks: Mapping[Any, str]) -> str:
     """Return a board as text, the top row first: the mark of each square, `.` without one."""
     rows, columns = map(range, board.sides)
@@ -214,16 +238,19 @@ class Planning(Asked):
         in_memory.sort(key=lambda plan: -plan.counter_bits)
         fitting = [plan for plan in in_memory if plan.bytes <= machine.memory]
         widest = (fitting or in_memory[-1:] or [CountPlan(main_term)])[0]
-        layers = [] if ready is None else ready.sweep.occupants
-        layout = None if ready is None else ready.plan
+        layers = [] if ready is None else _by_vertex(ready, ready.sweep.occupants, _occupied)
+        counters, stored = None, None
+        if ready is not None and ready.plan is not None:
+            counters = _by_vertex(ready, [layer.counters for layer in ready.plan.layers])
+            stored = _by_vertex(ready, [layer.stored for layer in ready.plan.layers])
         return Plan(
             question,
-            [] if ready is None else [graph.label(vertex) for vertex in ready.order.tolist()],
+            [] if ready is None else [*map(graph.label, ready.order[_last_steps(ready)].tolist())],
             0 if ready is None else ready.sweep.slot_count,
-            [sum(vertex >= 0 for vertex in layer) for layer in layers],
+            [*map(_occupied, layers)],
             layers,
-            None if layout is None else [layer.counters for layer in layout.layers],
-            None if layout is None else [layer.stored for layer in layout.layers],
+            counters,
+            stored,
             ready is not None and bool(ready.mirror),
             limits.workers,
             widest.counter_bits,
