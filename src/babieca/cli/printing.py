@@ -16,18 +16,12 @@ from typing import Any
 from babieca import checking, formats
 from babieca.boards import Board, BoardWords
 from babieca.cli.progress import note
-from babieca.cli.words import (
-    GRAPH_SUFFIXES,
-    FileWords,
-    FormatWords,
-    ToursOut,
-    place_of,
-    refuse,
-)
+from babieca.cli.words import FileWords, FormatWords, ToursOut, place_of, refuse
 from babieca.drawing.saving import ANIMATIONS, PICTURES, TEXTS, check_words, save_drawing
 from babieca.drawing.sheets import MOST_PRINTED, MOST_TOURS
 from babieca.drawing.text import for_this_terminal
 from babieca.errors import BadInputError
+from babieca.formats import graph_files
 from babieca.graphs import Graph
 from babieca.looks import FileLook, PaperWords
 from babieca.tour import Tour
@@ -55,7 +49,7 @@ def read_entries(words: FileWords, board: Board | Graph | None = None) -> Iterat
             f"{file} is a board, not a file of tours: give a file, or pipe tours into the command, "
             f"for example from babieca find {file}"
         )
-    if Path(file).suffix.lower() in GRAPH_SUFFIXES.keys() - formats.SUFFIXES.keys():
+    if Path(file).suffix.lower() in graph_files.SUFFIXES.keys() - formats.SUFFIXES.keys():
         raise BadInputError(
             f"{file} is a graph, not a file of tours: give the tours of this graph, and the graph "
             f"with --board {file}"
