@@ -219,7 +219,7 @@ void reruns_agree(const Counted& counted, std::uint64_t wanted) {
 
 TEST(outgrown_strides_are_rerun) {
     std::mt19937 random(9);
-    for (int round = 0; round < 15; ++round) {
+    for (int round = 0; round < 9; ++round) {
         const bool waiting = round % 3 > 0;
         const int pairs = 2 + static_cast<int>(random() % 3);
         const int fixed = waiting ? static_cast<int>(random() % 3) : 2 * pairs - round % 2;

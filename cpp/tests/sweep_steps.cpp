@@ -76,8 +76,7 @@ Matching reflected(Matching matching, int first, int fixed) {
     return matching;
 }
 
-template <typename Arithmetic>
-void agree(Arithmetic arithmetic, Operation operation, int pairs, int i, int j) {
+void agree(Operation operation, int pairs, int i, int j) {
     std::mt19937_64 random(pairs * 1000 + i * 100 + j);
     const bool grows = operation == Operation::insert;
     const bool shrinks = operation == Operation::extract || operation == Operation::contract;
@@ -88,17 +87,23 @@ void agree(Arithmetic arithmetic, Operation operation, int pairs, int i, int j) 
         if (const auto image = applied(operation, i, j, matching_of(pairs - grows, rank)))
             wanted[rank_of(*image)] += source[rank];
     }
-    std::vector<typename Arithmetic::Counter> from(source.begin(), source.end()),
-        to(wanted.size(), 0);
-    MirrorBuffers buffers;
-    PieceRunner(rank_maps(), arithmetic, buffers)
-        .template apply<Onto::add>(operation, pairs, i, j, from.data(), to.data());
-    for (std::size_t r = 0; r < to.size(); ++r) {
-        if constexpr (requires { arithmetic.modulus; })
-            CHECK(to[r] == wanted[r] % arithmetic.modulus);
-        else
-            CHECK(to[r] == wanted[r]);
-    }
+    const auto agree_in = [&]<typename Arithmetic>(Arithmetic arithmetic) {
+        std::vector<typename Arithmetic::Counter> from(source.begin(), source.end()),
+            to(wanted.size(), 0);
+        MirrorBuffers buffers;
+        PieceRunner(rank_maps(), arithmetic, buffers)
+            .template apply<Onto::add>(operation, pairs, i, j, from.data(), to.data());
+        for (std::size_t r = 0; r < to.size(); ++r) {
+            if constexpr (requires { arithmetic.modulus; })
+                CHECK(to[r] == wanted[r] % arithmetic.modulus);
+            else
+                CHECK(to[r] == wanted[r]);
+        }
+    };
+    agree_in(Checked<std::uint64_t>{});
+    agree_in(Modular<std::uint64_t>{1009});
+    agree_in(Checked<std::uint32_t>{});
+    agree_in(Modular<std::uint32_t>{1013});
 }
 
 // Blocks that arrive as their mirror images.
@@ -123,24 +128,20 @@ void reflects(int pairs, int first, int fixed) {
 
 TEST(rank_maps_agree_with_matchings) {
     for (int pairs = 0; pairs <= table_pairs + 2; ++pairs)
-        for (int fixed = 0; fixed <= std::min(3, 2 * pairs); ++fixed)
+        for (int fixed = 0; fixed <= std::min(3, 2 * pairs); ++fixed) {
+            if (pairs == table_pairs + 2 && fixed != 2) continue;  // a sample is enough
             reflects(pairs, (2 * pairs - fixed) / 2, fixed);
+        }
     for (int pairs = 1; pairs <= table_pairs + 1; ++pairs)
         for (int i = 0; i < 2 * pairs; ++i)
             for (int j = 0; j < 2 * pairs; ++j) {
                 if (pairs > 4 && (i * 7 + j * 3) % (3 * pairs) != 0)
                     continue;  // a sample is enough
-                const auto every = [&](auto arithmetic) {
-                    agree(arithmetic, Operation::move, pairs, i, j);
-                    if (i >= j) return;
-                    agree(arithmetic, Operation::insert, pairs, i, j);
-                    agree(arithmetic, Operation::extract, pairs, i, j);
-                    if (pairs > 1) agree(arithmetic, Operation::contract, pairs, i, j);
-                };
-                every(Checked<std::uint64_t>{});
-                every(Modular<std::uint64_t>{1009});
-                every(Checked<std::uint32_t>{});
-                every(Modular<std::uint32_t>{1013});
+                agree(Operation::move, pairs, i, j);
+                if (i >= j) continue;
+                agree(Operation::insert, pairs, i, j);
+                agree(Operation::extract, pairs, i, j);
+                if (pairs > 1) agree(Operation::contract, pairs, i, j);
             }
 }
 
