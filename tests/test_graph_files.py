@@ -13,7 +13,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from babieca import BadInputError, Board, Digraph, Graph, Tour, count, find, formats
+from babieca import BadInputError, Board, Digraph, Graph, Tour, Tours, count, find, formats
 from babieca.errors import BabiecaError
 from babieca.formats.graph_files import FORMATS, SUFFIXES, load_graph, read_graph, save_graph
 from tests.commands import run
@@ -27,7 +27,9 @@ def same(one: Graph, other: Graph) -> bool:
     return len(one) == len(other) and np.array_equal(one.targets, other.targets)
 
 
-@pytest.mark.parametrize("suffix", [suffix for suffix in SUFFIXES if suffix != ".d6"])
+@pytest.mark.parametrize(
+    "suffix", [suffix for suffix in SUFFIXES if suffix not in (".d6", ".atsp")]
+)
 @pytest.mark.parametrize(
     "graph", [Graph.of("3x4"), CITIES, Graph.from_edges([]), Graph.from_edges([], vertices="x")]
 )
@@ -90,7 +92,7 @@ def test_graphml_may_declare_any_encoding(tmp_path: Path) -> None:
         assert load_graph(file).labels == ("a", "ñ")
 
 
-@pytest.mark.parametrize("suffix", sorted({*SUFFIXES} - {".d6"}))
+@pytest.mark.parametrize("suffix", sorted({*SUFFIXES} - {".d6", ".atsp"}))
 def test_a_label_may_have_several_lines(suffix: str, tmp_path: Path) -> None:
     graph = Graph.from_edges([("a\ne 1 1\nEOF", "b"), ("b", "c")])
     graph.save(tmp_path / f"graph{suffix}")
@@ -123,15 +125,17 @@ ONE_WAY = Digraph.from_edges([("a", "b"), ("b", "c"), ("c", "a"), ("a", "c")])
 def test_directed_graphs_in_files(tmp_path: Path) -> None:
     for suffix in SUFFIXES:
         file = tmp_path / f"one_way{suffix}"
-        if suffix not in (".graphml", ".xml", ".json", ".d6"):
-            with pytest.raises(BadInputError, match=r"edges, not arcs: use one of \.graphml"):
+        if suffix not in (".graphml", ".xml", ".json", ".d6", ".atsp"):
+            with pytest.raises(
+                BadInputError, match=r"edges, not arcs: use one of \.atsp, \.graphml"
+            ):
                 ONE_WAY.save(file)
             continue
         ONE_WAY.save(file)
         read = Graph.load(file)
         assert read.directed
         assert read.edges() == ONE_WAY.edges()
-        assert read == ONE_WAY or suffix == ".d6"
+        assert read == ONE_WAY or suffix in (".d6", ".atsp")
         assert read_graph(file.read_text()) == read
     theirs = ONE_WAY.to_networkx()
     assert read_graph("\n".join(networkx.generate_graphml(theirs))) == ONE_WAY
@@ -144,6 +148,48 @@ def test_directed_graphs_in_files(tmp_path: Path) -> None:
     assert read_graph(both) == Digraph.from_edges(["ab", "ba"])
     # The example of the definition of digraph6.
     assert read_graph(">>digraph6<<&DI?AO?").edges() == [(0, 2), (0, 4), (3, 1), (3, 4)]
+
+
+ATSP = (
+    "NAME: x\nTYPE: ATSP\nCOMMENT: four\nDIMENSION: 4\nEDGE_WEIGHT_TYPE: EXPLICIT\n"
+    "EDGE_WEIGHT_FORMAT: FULL_MATRIX\nEDGE_WEIGHT_SECTION\n"
+)
+
+
+def test_entries_as_large_as_the_diagonal_are_no_arcs() -> None:
+    """Rows may go over lines, as in the files of TSPLIB."""
+    graph = read_graph(ATSP + "9999 3 9999\n-5 9999 9999 0 1 7 9999\n9999 2 2 9998 2 9999\nEOF\n")
+    assert graph.directed
+    assert list(graph.labels) == [1, 2, 3, 4]
+    there = {(0, 1), (0, 3), (1, 2), (1, 3), (2, 0), (2, 3), (3, 0), (3, 1), (3, 2)}
+    assert set(graph.edges()) == there
+    walks = [walk for walk in itertools.permutations(range(4)) if walk[0] == 0]
+    closed = [w for w in walks if {*itertools.pairwise((*w, 0))} <= there]
+    assert Tours(graph).count() == len(closed)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (ATSP + "9 1 1 1  1 9 1 1  1 1 9 1  1 1 1 9", "every order of the vertices is a tour"),
+        (ATSP + "0 1 1 1  1 0 1 1  1 1 0 1  1 1 1 0", "the diagonal is the largest number"),
+        (ATSP + "9 1 1 1  1 9 1 1  1 1 9 1  1 1 1", "rows and columns, not 15 entries"),
+        (ATSP + "9 1.5", "an entry of the matrix is a whole number, not '1.5'"),
+        (ATSP.replace("FULL_MATRIX", "UPPER_ROW"), "line 6: EDGE_WEIGHT_FORMAT is FULL_MATRIX"),
+        (ATSP.replace("EDGE_WEIGHT_SECTION", ""), "the file has no EDGE_WEIGHT_SECTION"),
+        (ATSP.replace("COMMENT", "COMMENTS"), "line 3: 'COMMENTS' is not read"),
+        (ATSP.replace("DIMENSION: 4\n", ""), "the file has no DIMENSION"),
+    ],
+)
+def test_a_wrong_matrix_is_refused(text: str, message: str) -> None:
+    with pytest.raises(BadInputError) as error:
+        read_graph(text)
+    assert message in str(error.value)
+
+
+def test_a_complete_directed_graph_is_not_written_as_a_matrix(tmp_path: Path) -> None:
+    with pytest.raises(BadInputError, match=r"every order of the vertices is a tour: use \.d6"):
+        Digraph.from_edges(["ab", "ba"]).save(tmp_path / "complete.atsp")
 
 
 def test_tours_of_directed_graphs_are_read_back() -> None:

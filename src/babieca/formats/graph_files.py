@@ -1,4 +1,4 @@
-"""Graphs in files: TSPLIB, DIMACS, graph6, sparse6, digraph6, GraphML, JSON, by their suffixes.
+"""Graphs in files, by their suffixes: TSPLIB, DIMACS, the formats of nauty, GraphML and JSON.
 
 A reader returns a graph or raises `BadInputError` with the line that it could not read. TSPLIB and
 DIMACS number the vertices from 1, the three formats of nauty from 0: these numbers are the labels.
@@ -22,7 +22,7 @@ from babieca.edges import MOST_VERTICES, columns
 from babieca.engines.encodings import tsplib
 from babieca.errors import BadInputError, shown
 from babieca.files import atomic_file
-from babieca.formats import graph6, text_of_file
+from babieca.formats import atsp, graph6, text_of_file
 from babieca.graphs import Graph
 
 
@@ -313,11 +313,16 @@ class GraphFormat:
 
 _TABLE = (
     GraphFormat(
-        "tsplib", (".hcp",), _read_tsplib, tsplib.write_graph, r"\A\s*(NAME|TYPE|COMMENT)\s*:"
+        "tsplib",
+        (".hcp",),
+        _read_tsplib,
+        tsplib.write_graph,
+        r"\A(?!(?s:.*)^TYPE\s*:\s*ATSP)\s*(NAME|TYPE|COMMENT)\s*:",
     ),
     GraphFormat(
         "dimacs", (".col", ".edge", ".dimacs"), _read_dimacs, _write_dimacs, r"^p (edge|edges|col) "
     ),
+    GraphFormat("atsp", (".atsp",), atsp.read, atsp.write, r"^TYPE\s*:\s*ATSP", arcs=True),
     GraphFormat(
         "graphml", (".graphml", ".xml"), _read_graphml, _write_graphml, r"\A\s*<", arcs=True
     ),
