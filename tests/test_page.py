@@ -491,6 +491,7 @@ def test_all_languages_say_everything() -> None:
 
 STATES = [
     "#board=6x6&found=1&start=c3",
+    "#board=4x4&found=1&longest=yes",
     "#view=play&board=5x5&kind=path&walk=a1 b3 a5&numbers=w",
     "#view=play&board=5x5&kind=path&walk=a1 b3&numbers=tours",
     "#view=play&board=3x4&kind=path&walk=a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3",
