@@ -11,7 +11,9 @@ import pytest
 
 import babieca
 from babieca import BadInputError, Board, Sequence
-from babieca.engines.sweep import prefixes
+from babieca.engines.sweep import laws, prefixes
+from babieca.limits import Limits
+from babieca.primes import is_prime
 from babieca.recurrences import Recurrence, find_recurrence
 from babieca.verbs.ledger import known_from, read_ledger
 from tests.commands import run as command
@@ -178,6 +180,37 @@ def test_recurrences_that_are_too_long_end_in_time():
         Sequence(5).recurrence(timeout=0.2)
 
 
+def test_a_recurrence_without_time_for_its_proof_is_conjectured(monkeypatch):
+    def late(*_):
+        raise babieca.NotFoundError("the time is over")
+
+    sequence = Sequence(3, "path")
+    proved = sequence.recurrence()
+    monkeypatch.setattr(laws.StripCounts, "bits", late)  # the first step of the proof
+    law = sequence.recurrence()
+    assert (proved.proved, law.proved) == (True, False)
+    assert law.fraction == proved.fraction
+    assert law.terms >= 2 * law.fraction.order
+    assert law.bits >= 31
+    assert law.to_json()["proved"] is False
+
+
+def test_only_the_denominator_is_obeyed_at_a_border():
+    (automaton,) = Sequence(3)._counts(Limits.of()).automata
+    right = [*Sequence(3).recurrence().fraction.denominator]
+    last, primes = automaton.columns + 2 * len(right), [2**31 - 1, 1_000_003]
+    for change in (0, 1):
+        wrong = [*right[:-1], right[-1] + change]
+        coefficients = [q % prime for q in wrong for prime in primes]
+        _, obeyed = automaton.residues(last, primes, coefficients, 2, 1, None)
+        assert obeyed == (change == 0)
+    alone, _ = automaton.residues(last, primes[1:], [], 1, 1, None)
+    many = [prime for prime in range(3, 400) if is_prime(prime)] + primes  # several groups
+    for threads in (1, 2):
+        together, _ = automaton.residues(last, many, [], 1, threads, None)
+        assert together.reshape(-1, len(many))[:, -1].tolist() == alone.tolist()
+
+
 def test_random_recurrences_are_found_again():
     dice = random.Random(5)
     for order in range(1, 9):
@@ -212,10 +245,11 @@ def test_the_command_prints_files_for_the_oeis(tmp_path):
     assert target.read_text().splitlines()[-1] == "18 1"
     asked = ("sequence", "3xn", "--at-n", "1000000", "--modulus", "1000000007")
     assert command(*asked).stdout == "803090527\n"
-    told = command("sequence", "3xn", "--recurrence").stdout
+    told = command("sequence", "3xn", "--recurrence", *asked[2:]).stdout
     assert "order       21" in told
     assert "proved" in told
     assert "3.119490456" in told
+    assert "term        803090527 modulo 1000000007, for 1000000 columns" in told
 
 
 @pytest.mark.parametrize(

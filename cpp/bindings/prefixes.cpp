@@ -2,6 +2,7 @@
 
 #include "bindings/bindings.hpp"
 #include "core/control.hpp"
+#include "core/sweep/shortest_recurrence.hpp"
 #include "core/sweep/strip_automaton.hpp"
 
 namespace babieca::bindings {
@@ -41,10 +42,22 @@ void bind_prefixes(nb::module_& module) {
     fields(nb::class_<StripAutomaton>(module, "StripAutomaton", "Counts along an endless strip."),
            "columns", &StripAutomaton::columns, "period", &StripAutomaton::period, "reach",
            &StripAutomaton::reach, "states", &StripAutomaton::states)
-        .def("residues", released(&StripAutomaton::residues), "last"_a, "primes"_a,
-             "report"_a.none(), "Residues of the counts for the lengths 0 .. last, by length.")
+        .def(
+            "residues",
+            released(+[](const StripAutomaton& automaton, int last,
+                         std::vector<std::uint32_t> primes, std::vector<std::uint32_t> coefficients,
+                         int step, int threads, Control& control) {
+                const auto found = automaton.residues(last, primes, {std::move(coefficients), step},
+                                                      threads, control);
+                return std::tuple(found.counts, found.obeyed);
+            }),
+            "last"_a, "primes"_a, "coefficients"_a, "step"_a, "threads"_a, "report"_a.none(),
+            "Residues of the counts for the lengths 0 .. last, by length; whether the counters "
+            "of a border obey the denominators with these coefficients.")
         .def("bits", released(&StripAutomaton::bits), "last"_a, "report"_a.none(),
              "Bits that the counts for the lengths 0 .. last have at most.");
+    module.def("shortest_recurrence", &shortest_recurrence, "values"_a, "prime"_a, Unlocked(),
+               "The coefficients 1, q1, .. of the shortest recurrence modulo a prime.");
     module.def(
         "strip_automaton",
         released(+[](const Sweep& sweep, int width, std::uint64_t memory_bytes, Control& control) {

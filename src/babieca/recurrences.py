@@ -10,17 +10,22 @@ from __future__ import annotations
 
 import decimal
 import itertools
+import math
 import operator
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
 
+from babieca import _core
 from babieca.errors import BadInputError
 from babieca.primes import primes_below
+
+FAR_TERMS = 2000
+"""The growth is computed from the ratio of terms at most so far."""
 
 SPARE = 16
 """The terms beyond twice the order that a recurrence must explain before it is believed."""
@@ -90,10 +95,14 @@ class Recurrence:
         Newton's method starts from the ratio of two far terms. Q changes its sign within the last
         digit.
         """
-        before, after = itertools.islice(self.terms(), 8 * self.order, 8 * self.order + 2)
+        far = min(8 * self.order, FAR_TERMS)
+        before, after = itertools.islice(self.terms(), far, far + 2)
         if before == 0 or after == 0:
             raise BadInputError("the terms do not grow, or some of them are always 0")
-        with decimal.localcontext(prec=2 * digits + 20):
+        # The summands of Q(1 / root) may be large although their sum is small.
+        shrink = math.log10(abs(after / before))
+        large = max(_digits(q) - i * shrink for i, q in enumerate(self.denominator) if q)
+        with decimal.localcontext(prec=2 * digits + 20 + max(0, int(large))):
             coefficients = [decimal.Decimal(q) for q in self.denominator]
             root = decimal.Decimal(after) / decimal.Decimal(before)
             for _ in range(200):
@@ -115,9 +124,10 @@ class Recurrence:
         """Whether Q(1 / x) changes its sign between two numbers."""
 
         def sign(x: Fraction) -> int:
-            value = Fraction(0)
-            for q in self.denominator:
-                value = value * x + q
+            value, power = 0, 1
+            for q in self.denominator:  # x^order Q(1 / x), times a power of the denominator of x
+                value = value * x.numerator + q * power
+                power *= x.denominator
             return (value > 0) - (value < 0)
 
         return sign(low) * sign(high) <= 0
@@ -151,49 +161,54 @@ def find_recurrence(terms: Sequence[int]) -> Recurrence | None:
     >>> find_recurrence([2 ** (n * n) for n in range(40)]) is None
     True
     """
-    bits = max((abs(term) for term in terms), default=0).bit_length()
-    rows = ((p, np.array([term % p for term in terms])) for p in primes_below(2**31))
-    return recurrence_of(rows, bits)
-
-
-def recurrence_of(rows: Iterable[tuple[int, NDArray[np.int64]]], bits: int) -> Recurrence | None:
-    """Return the shortest recurrence of terms that are known modulo primes below 2^31.
-
-    Each row has the terms modulo its prime; the terms have at most this many bits. More primes are
-    read until all terms, as integers, obey the recurrence. The answer is None if the primes end
-    before, or if the terms are too few.
-    """
-    pending = iter(rows)
-    seen = []
-    denominator: list[int] = []
-    known, product = [1], 1
-    for prime, row in pending:
-        seen.append((prime, row))
-        found = shortest_modulo(row, prime)
-        if 2 * len(found) + SPARE > len(row) + 2:
+    guess = Guess()
+    for prime in primes_below(2**31):
+        row = np.array([term % prime for term in terms])
+        if not guess.learn(prime, row, shortest_modulo(row, prime)):
             return None
-        if len(found) < len(known):
-            continue  # this prime divides a determinant
-        if len(found) > len(known):
-            known, product = [0] * len(found), 1
-        known, product = _combined(known, product, found, prime)
-        before, denominator = denominator, _signed(known, product)
-        if denominator == before:
+        if guess.confirmed > 1:
             break
-    # A term of Q(x) A(x) has at most this many bits; it is 0 if it is 0 modulo so many primes.
-    goal = bits + sum(map(abs, denominator)).bit_length() + 1
-    order = len(denominator) - 1
-    numerator, product = [0] * order, 1
-    for prime, row in itertools.chain(seen, pending):
-        residues = [q % prime for q in denominator]
-        series = multiply(residues, row.tolist(), prime)
-        if any(series[order : len(row)]):
-            return None
-        numerator, product = _combined(numerator, product, series[:order], prime)
-        if product.bit_length() > goal:
-            parts = (_signed(numerator, product), denominator)
-            return Recurrence(*(tuple(_trimmed(part)) for part in parts))
-    return None
+    made = guess.recurrence
+    return made if [*itertools.islice(made.terms(), len(terms))] == [*terms] else None
+
+
+class Guess:
+    """The coefficients of P and Q, combined from residues modulo primes.
+
+    `confirmed` is the product of the primes that agreed with the coefficients as integers.
+    """
+
+    def __init__(self) -> None:
+        self.size = 0  # of Q with its zeros at the end
+        self.confirmed = 1
+        self._known: list[int] = []  # Q, then P
+        self._product = 1
+        self._guess: list[int] = []
+
+    def learn(self, prime: int, row: NDArray[np.int64], denominator: list[int]) -> bool:
+        """Take the terms and the denominator modulo a prime; say whether the terms are enough."""
+        if 2 * len(denominator) + SPARE > len(row) + 2:
+            return False
+        if len(denominator) < self.size:
+            return True  # this prime divides a determinant
+        if len(denominator) > self.size:
+            self.size, self._product, self._guess = len(denominator), 1, []
+            self._known = [0] * (2 * self.size - 1)
+        order = self.size - 1
+        found = denominator + multiply(denominator, row[:order].tolist(), prime)[:order]
+        found += [0] * (2 * self.size - 1 - len(found))
+        if [number % prime for number in self._guess] == found:
+            self.confirmed *= prime
+            return True
+        self.confirmed = 1
+        self._known, self._product = _combined(self._known, self._product, found, prime)
+        self._guess = _signed(self._known, self._product)
+        return True
+
+    @property
+    def recurrence(self) -> Recurrence:
+        parts = self._guess[self.size :], self._guess[: self.size]
+        return Recurrence(*(tuple(_trimmed(part)) for part in parts))
 
 
 def _combined(
@@ -209,6 +224,11 @@ def _signed(residues: list[int], modulus: int) -> list[int]:
     return [r - modulus if 2 * r > modulus else r for r in residues]
 
 
+def _digits(number: int) -> float:
+    """Return about the decimal logarithm of a number that is not 0."""
+    return number.bit_length() * math.log10(2)
+
+
 def _trimmed(coefficients: list[int]) -> list[int]:
     while coefficients and coefficients[-1] == 0:
         coefficients = coefficients[:-1]
@@ -221,29 +241,7 @@ def shortest_modulo(values: NDArray[np.int64], prime: int) -> list[int]:
     >>> shortest_modulo(np.array([0, 1, 1, 2, 3, 5, 8, 13]), 101)
     [1, 100, 100]
     """
-    current, before = (np.zeros(len(values) + 2, dtype=np.int64) for _ in range(2))
-    current[0] = before[0] = 1
-    length, earlier, shift, last = 0, 0, 1, 1  # `earlier`: the length of `before`
-    for n in range(len(values)):
-        window = values[n - length : n + 1][::-1]
-        gap = _dot(current[: length + 1], window, prime)
-        if gap == 0:
-            shift += 1
-            continue
-        saved = current.copy() if 2 * length <= n else None
-        factor = gap * pow(last, -1, prime) % prime
-        changed = current[shift : shift + earlier + 1]
-        changed[:] = (changed - factor * before[: len(changed)]) % prime
-        if saved is None:
-            shift += 1
-        else:
-            earlier, length = length, n + 1 - length
-            before, last, shift = saved, gap, 1
-    return [int(q) for q in current[: length + 1]]
-
-
-def _dot(one: NDArray[np.int64], other: NDArray[np.int64], prime: int) -> int:
-    return int((one * other % prime).sum() % prime)
+    return [int(q) for q in _core.shortest_recurrence(values.tolist(), prime)]
 
 
 def multiply(one: list[int], other: list[int], modulus: int | None = None) -> list[int]:

@@ -1,7 +1,6 @@
 #include "core/sweep/strip_automaton.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <map>
 #include <numeric>
@@ -223,7 +222,6 @@ StripAutomaton::StripAutomaton(const frontier::Sweep& sweep, int width, std::uin
             if (c != dead) count = std::max(count, c + 1);
         for (std::uint32_t s = 0; s < classes[t].size(); ++s)
             if (classes[t][s] != dead) first.emplace(classes[t][s], s);
-        if (t >= back && t % width == 0) states = std::min(states, static_cast<int>(first.size()));
         Step made;
         std::vector<std::pair<std::uint32_t, std::uint32_t>> moves;
         for (const auto& [source, s] : first) {
@@ -241,89 +239,61 @@ StripAutomaton::StripAutomaton(const frontier::Sweep& sweep, int width, std::uin
         std::partial_sum(made.begin.begin(), made.begin.end(), made.begin.begin());
         steps_.push_back(std::move(made));
     }
+    merge_pasts(back, control);
 }
 
-// Calls scale(layer) after each step.
-template <typename Value, typename Add, typename Scale>
-std::vector<Value> StripAutomaton::run(int last, const Value& one, const Add& add,
-                                       const Scale& scale, Control& control) const {
-    std::vector<Value> sums(static_cast<std::size_t>(last) + 1, Value{}), layer{one}, next;
-    if (!columns) return sums;
-    const std::size_t back = static_cast<std::size_t>(columns) * width_;
-    for (int shift = 0, column = 0; column < last; shift += period) {
-        for (std::size_t t = shift ? back : 0; t < steps_.size() && column < last; ++t) {
-            const Step& step = steps_[t];
-            for (const Reading& reading : step.readings)
-                if (reading.column + shift <= last)
-                    add(sums[reading.column + shift], layer[reading.state]);
-            next.resize(step.begin.size() - 1);
-            for (std::size_t c = 0; c < next.size(); ++c) {
-                Value sum{};
-                for (std::uint32_t i = step.begin[c]; i < step.begin[c + 1]; ++i)
-                    add(sum, layer[step.sources[i]]);
-                next[c] = sum;
-            }
-            layer.swap(next);
-            scale(layer);
-            if ((t + 1) % width_ == 0) {
-                column = static_cast<int>(t + 1) / width_ + shift;
-                control.check({column, 0});
-            }
+// Refines the partition of the layer `back` by its first counters and by those of later periods,
+// until it is stable. Classes are numbered by the number of their sources, which makes the loops of
+// run() predictable.
+void StripAutomaton::merge_pasts(std::size_t back, Control& control) {
+    const std::size_t end = steps_.size();
+    std::vector<Numbers> classes(end);
+    const auto classify = [&](std::size_t t, const Numbers& first) {
+        std::map<std::pair<std::size_t, Numbers>, Numbers> same;
+        const Step& step = steps_[t];
+        Numbers numbers(step.begin.size() - 1);
+        for (std::uint32_t c = 0; c < numbers.size(); ++c) {
+            Numbers past;
+            for (std::uint32_t i = step.begin[c]; i < step.begin[c + 1]; ++i)
+                past.push_back(classes[t][step.sources[i]]);
+            std::sort(past.begin(), past.end());
+            const std::size_t sources = past.size();
+            if (!first.empty()) past.push_back(first[c]);
+            same[{sources, std::move(past)}].push_back(c);
         }
-    }
-    return sums;
-}
-
-template <std::size_t lanes>
-void StripAutomaton::residues_of(int last, std::span<const std::uint32_t> primes,
-                                 std::uint32_t* found, std::size_t stride, Control& control) const {
-    using Lanes = std::array<std::uint32_t, lanes>;
-    Lanes prime, one;
-    for (std::size_t i = 0; i < lanes; ++i) prime[i] = primes[i < primes.size() ? i : 0];
-    one.fill(1);
-    const auto add = [&prime](Lanes& sum, const Lanes& value) {
-        for (std::size_t i = 0; i < lanes; ++i) {
-            const std::uint32_t plain = sum[i] + value[i];
-            sum[i] = std::min(plain, plain - prime[i]);  // wraps around if plain < prime
+        std::uint32_t number = 0;
+        for (const auto& [past, all] : same) {
+            for (std::uint32_t c : all) numbers[c] = number;
+            ++number;
         }
+        control.check({});
+        return std::pair(std::move(numbers), number);
     };
-    for (const Lanes& sum : run(last, one, add, [](auto&) {}, control)) {
-        std::copy_n(sum.begin(), primes.size(), found);
-        found += stride;
+    classes[0] = {0};
+    std::uint32_t count = 1;
+    for (std::size_t t = 0; t < back; ++t) std::tie(classes[t + 1], count) = classify(t, {});
+    for (const Numbers first = classes[back];;) {
+        for (std::size_t t = back; t + 1 < end; ++t) classes[t + 1] = classify(t, {}).first;
+        auto [refined, finer] = classify(end - 1, first);
+        if (finer == count) break;
+        classes[back] = std::move(refined);
+        count = finer;
     }
-}
-
-std::vector<std::uint32_t> StripAutomaton::residues(int last,
-                                                    const std::vector<std::uint32_t>& primes,
-                                                    Control& control) const {
-    constexpr std::size_t lanes = 16;
-    const std::size_t count = primes.size();
-    std::vector<std::uint32_t> found((static_cast<std::size_t>(last) + 1) * count);
-    // One residue alone stays in the cache, where sixteen would not.
-    if (count == 1) residues_of<1>(last, primes, found.data(), 1, control);
-    for (std::size_t first = 0; first < count && count > 1; first += lanes)
-        residues_of<lanes>(last, std::span(primes).subspan(first, std::min(lanes, count - first)),
-                           found.data() + first, count, control);
-    return found;
-}
-
-int StripAutomaton::bits(int last, Control& control) const {
-    // The largest counter of each layer, as a floating-point number times a power of 2. Readings
-    // add at most all counters that are read.
-    std::size_t readings = 1;
-    for (const Step& step : steps_) readings += step.readings.size();
-    int exponent = 0, most = 0;
-    const auto add = [](double& sum, double value) { sum += value; };
-    const auto scale = [&](std::vector<double>& layer) {
-        double largest = 0;
-        for (double value : layer) largest = std::max(largest, value);
-        if (largest == 0) return;
-        const int by = std::ilogb(largest) + 1;
-        for (double& value : layer) value = std::ldexp(value, -by);
-        most = std::max(most, exponent += by);
-    };
-    run(last, 1.0, add, scale, control);
-    return most + 1 + std::ilogb(static_cast<double>(readings)) + 1;
+    for (std::size_t t = 0; t < end; ++t) {
+        const Numbers& target = classes[t + 1 == end ? back : t + 1];
+        std::map<std::uint32_t, std::uint32_t> member;  // of each class
+        for (std::uint32_t c = 0; c < target.size(); ++c) member.emplace(target[c], c);
+        Step made{{0}, {}, std::move(steps_[t].readings)};
+        for (const auto& [number, c] : member) {
+            for (std::uint32_t i = steps_[t].begin[c]; i < steps_[t].begin[c + 1]; ++i)
+                made.sources.push_back(classes[t][steps_[t].sources[i]]);
+            made.begin.push_back(static_cast<std::uint32_t>(made.sources.size()));
+        }
+        for (Reading& reading : made.readings) reading.state = classes[t][reading.state];
+        if (t >= back && (t + 1) % width_ == 0)
+            states = std::min(states, static_cast<int>(member.size()));
+        steps_[t] = std::move(made);
+    }
 }
 
 }  // namespace babieca::sweep

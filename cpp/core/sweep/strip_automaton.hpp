@@ -9,9 +9,12 @@
 // so they are one state from the start. States that complete no tour are left out. States of a
 // layer with the same future are one class: the same readings, and as many successors in each
 // class. Refining the partition of all layers until it is stable finds the classes (Buchholz 1994,
-// ordinary lumpability).
+// ordinary lumpability). Then classes with the same past are merged in the same way: as many
+// sources in each class (exact lumpability), so that their counters are always equal.
 //
 // Time: one addition per move between classes, per column and modulus.
+//
+// strip_automaton.cpp builds the automaton, strip_counts.cpp runs it.
 #pragma once
 
 #include <array>
@@ -38,10 +41,21 @@ class StripAutomaton {
     int states = 0;   // classes of the smallest border of a period: the order of the recurrence of
                       // every period-th term is at most this number
 
-    // The residues of the counts for the lengths 0 .. last modulo primes below 2^31: all primes of
-    // length 0 first.
-    std::vector<std::uint32_t> residues(int last, const std::vector<std::uint32_t>& primes,
-                                        Control& control) const;
+    struct Residues {
+        std::vector<std::uint32_t> counts;  // all primes of length 0 first
+        bool obeyed = true;
+    };
+    // Polynomials 1 + q1 x + .., x for `step` columns: coefficient i of all primes, then i + 1.
+    struct Denominators {
+        std::vector<std::uint32_t> coefficients;
+        int step = 1;  // a multiple of the period
+    };
+    // The residues of the counts for the lengths 0 .. last modulo primes below 2^31. Denominators
+    // of degree d are `obeyed` if counters(columns + d step) + q1 counters(columns + (d - 1) step)
+    // + .. + qd counters(columns) is 0 for all classes of the border; the sum is the same matrix
+    // power later, so it stays 0. `last` is at least columns + d step then.
+    Residues residues(int last, const std::vector<std::uint32_t>& primes,
+                      const Denominators& denominators, int threads, Control& control) const;
 
     // The counts for the lengths 0 .. last have at most so many bits.
     int bits(int last, Control& control) const;
@@ -57,13 +71,16 @@ class StripAutomaton {
         std::vector<std::uint32_t> begin, sources;
         std::vector<Reading> readings;
     };
-    template <typename Value, typename Add, typename Scale>
-    std::vector<Value> run(int last, const Value& one, const Add& add, const Scale& scale,
+    void merge_pasts(std::size_t back, Control& control);
+
+    template <typename Value, typename Add, typename After>
+    std::vector<Value> run(int last, const Value& one, const Add& add, const After& after,
                            Control& control) const;
 
     template <std::size_t lanes>
-    void residues_of(int last, std::span<const std::uint32_t> primes, std::uint32_t* found,
-                     std::size_t stride, Control& control) const;
+    bool residues_of(int last, std::span<const std::uint32_t> primes,
+                     std::span<const std::uint32_t> coefficients, int step, std::size_t stride,
+                     std::uint32_t* found, Control& control) const;
 
     std::vector<Step> steps_;
     int width_;

@@ -19,6 +19,10 @@ from babieca.words import Word, split_words
 
 USUAL_LENGTHS = 20
 
+MOST_SHOWN = 100_000
+CUT = 1000
+"""A text with more characters than `MOST_SHOWN` is cut after about so many in a terminal."""
+
 
 class Width(TypedDict):
     boards: Required[
@@ -52,8 +56,9 @@ def sequence(words: SequenceOptions, shown: SequenceShown) -> None:
     """Count the tours of the boards with 1, 2, 3, … columns, all by one sweep.
 
     The lines `n a(n)` are a b-file of the OEIS. With --ragged the boards grow square by square, and
-    n is the number of squares. With --recurrence it prints a(n) as a sum of earlier terms,
-    which is proved, the generating function and the growth.
+    n is the number of squares. With --recurrence it prints a(n) as a sum of earlier terms, the
+    generating function and the growth. The recurrence is proved; if --timeout ends the proof, it
+    is conjectured.
 
     Examples:
     - `babieca sequence 5xn -n 30`
@@ -81,18 +86,25 @@ def sequence(words: SequenceOptions, shown: SequenceShown) -> None:
             law = asked.recurrence(**split_words(WorkWords, working)[0])
         else:
             found = asked.terms(words.get("count", USUAL_LENGTHS), **working)
-    if "at_n" in words:
-        value = law.term(words["at_n"], words.get("modulus"))
-        record = law.to_json() | {"n": words["at_n"], "value": str(value)}
+    if lawful:
+        record = law.to_json()
+        if "at_n" in words:
+            value = law.term(words["at_n"], words.get("modulus"))
+            record |= {"n": words["at_n"], "value": str(value)}
         if "modulus" in words:
             record["modulus"] = str(words["modulus"])
-        text = json.dumps(record) if shown.get("json") else str(value)
-    elif lawful:
-        text = (
-            json.dumps(law.to_json())
-            if shown.get("json")
-            else "\n".join(f"{name:<12}{fact}" for name, fact in _facts(law))
-        )
+        if shown.get("json"):
+            text = json.dumps(record)
+        elif not words.get("recurrence", False):
+            text = str(value)
+            if not law.proved:
+                print(f"the recurrence is {_status(law)}", file=sys.stderr)
+        else:
+            facts = [*_facts(law, whole="output" in shown)]
+            if "at_n" in words:
+                modulo = f" modulo {words['modulus']}" if "modulus" in words else ""
+                facts.append(("term", f"{value}{modulo}, for {words['at_n']} columns"))
+            text = "\n".join(f"{name:<12}{fact}" for name, fact in facts)
     elif shown.get("json"):
         text = json.dumps(found.to_json())
     elif "csv" not in shown:
@@ -112,13 +124,27 @@ def sequence(words: SequenceOptions, shown: SequenceShown) -> None:
     print(wrote(shown["output"]))
 
 
-def _facts(law: Law) -> Iterator[tuple[str, Any]]:
+def _facts(law: Law, whole: bool) -> Iterator[tuple[str, Any]]:
     fraction, step = law.fraction, law.step
     index = "n" if step == 1 else f"{step}n"
     yield "sequence", f"{law.sequence}; a(n) counts the boards with {index} columns"
     yield "order", fraction.order
-    yield "status", f"proved: enough terms obey it for the {law.states} states of a border"
-    yield "recurrence", fraction.law()
-    yield "generating", f"sum of a(n) x^n = {fraction}"
+    yield "status", _status(law)
+    for name, text in (
+        ("recurrence", fraction.law()),
+        ("generating", f"sum of a(n) x^n = {fraction}"),
+    ):
+        cut = not whole and len(text) > MOST_SHOWN
+        more = f" … ({len(text):,} characters: -o FILE writes all, --json for programs)"
+        yield name, text[: text.rindex(" ", 0, CUT)] + more if cut else text
     if fraction.order:
         yield "growth", f"{law.growth()} for each column"
+
+
+def _status(law: Law) -> str:
+    if law.proved:
+        return f"proved, with the {law.states} states of a border"
+    return (
+        f"conjectured: {law.terms} terms agree modulo primes of {law.bits} bits together; "
+        "more time may prove it"
+    )

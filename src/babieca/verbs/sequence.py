@@ -103,19 +103,22 @@ class Terms(Shown):
 class Law(Shown):
     """The recurrence of a sequence, for every `step`-th length: x stands for `step` columns.
 
-    The fraction gives the terms for the lengths 0, step, 2 step, …, with 0 for length 0. It is
-    proved: more lengths obey it, after it begins to hold, than the transfer matrix between two
-    columns has `states`.
+    The fraction gives the terms for the lengths 0, step, 2 step, …, with 0 for length 0. The
+    transfer matrix between two columns has `states`. If the recurrence is not `proved`, the first
+    `terms` terms obey it modulo primes that were not needed to find it, with `bits` bits together.
 
     >>> law = Sequence(3).recurrence()
-    >>> law.fraction.order, law.step, law.states, law.growth(8)
-    (21, 2, 35, '3.1194905')
+    >>> law.fraction.order, law.step, law.states, law.proved, law.growth(8)
+    (21, 2, 26, True, '3.1194905')
     """
 
     sequence: Sequence
     fraction: Recurrence
     step: int
     states: int
+    proved: bool
+    terms: int
+    bits: int
 
     def term(self, length: int, modulus: int | None = None) -> int:
         """Return the count for one length: exactly, or modulo a number for very long boards.
@@ -141,6 +144,9 @@ class Law(Shown):
             "numerator": [str(p) for p in self.fraction.numerator],
             "denominator": [str(q) for q in self.fraction.denominator],
             "states": self.states,
+            "proved": self.proved,
+            "terms": self.terms,
+            "bits": self.bits,
         }
 
 
@@ -278,11 +284,12 @@ class Sequence(Shown):
     def recurrence(self, **words: Unpack[WorkWords]) -> Law:
         """Find the shortest linear recurrence of the counts, and prove it.
 
-        It raises `NotFoundError` when the time is over before the recurrence is known.
+        If the time is over before the proof ends, the recurrence is conjectured: it is not
+        `proved`. It raises `NotFoundError` if the time is over before the recurrence is known.
         """
         counts = self._counts(Limits.of(**words))
-        fraction, step = counts.recurrence()
-        return Law(self, fraction, step, counts.states)
+        found = counts.recurrence()
+        return Law(self, states=counts.states, **vars(found))
 
     @spelled
     def order(self, modulus: int, **words: Unpack[WorkWords]) -> tuple[int, int]:

@@ -1,16 +1,17 @@
 """Counts along an endless strip modulo primes, and the recurrence that they obey.
 
 `cpp/core/sweep/strip_automaton.hpp` turns the sweep into a finite automaton, which counts column
-after column modulo sixteen primes at once. Berlekamp-Massey finds the recurrence modulo each of
-them. Its failures are again counts of the same automaton: if as many of them in a row are 0 as the
-automaton has states, all later ones are 0. So every recurrence that is returned is proved.
+after column modulo sixteen primes at once. Berlekamp-Massey finds the recurrence modulo each prime,
+and as many primes as the coefficients need determine them. `StripCounts._proved` has the proof.
 """
 
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,13 +24,28 @@ from babieca.limits import Limits
 from babieca.memory import human_bytes
 from babieca.primes import primes_below
 from babieca.questions import Kind
-from babieca.recurrences import SPARE, Recurrence, recurrence_of, shortest_modulo
+from babieca.recurrences import SPARE, Guess, Recurrence, multiply, shortest_modulo
 
 FIRST_LENGTHS = 64
 """A recurrence is looked for in this many terms, then in twice as many, and so on."""
 
 AT_ONCE = 16
 """The automaton counts modulo so many primes in the same time as modulo one."""
+
+
+@dataclass(frozen=True)
+class StripLaw:
+    """The recurrence of every `step`-th length; odd lengths have no tours if the step is 2.
+
+    Until it is proved, `terms` terms obey it modulo each of some primes, whose product has `bits`
+    bits and which were not needed to find it.
+    """
+
+    fraction: Recurrence
+    step: int
+    proved: bool
+    terms: int
+    bits: int
 
 
 @dataclass(frozen=True)
@@ -77,66 +93,115 @@ class StripCounts:
         paths, closed = self.automata
         return paths.states + 2 * closed.states
 
-    def residues(self, lengths: int, primes: Sequence[int]) -> NDArray[np.int64]:
+    def residues(self, lengths: int, primes: Sequence[int], text: str = "") -> NDArray[np.int64]:
         """Return one row for each prime: the counts for the lengths 0, 1, …, `lengths`."""
+        return self._residues(lengths, primes, (), 1, self.limits.part(0, 0, text))[0]
+
+    def _residues(
+        self, last: int, primes: Sequence[int], below: Sequence[int], step: int, limits: Limits
+    ) -> tuple[NDArray[np.int64], bool]:
+        """Return the residues, and whether the counters of a border obey a denominator."""
         moduli = np.array(primes, dtype=np.int64)
-        total = np.zeros((len(primes), lengths + 1), dtype=np.int64)
+        total = np.zeros((len(primes), last + 1), dtype=np.int64)
+        coefficients = [q % prime for q in below for prime in primes]
+        obeyed = True
         for i, automaton in enumerate(self.automata):
-            part = self.limits.part(i / len(self.automata), (i + 1) / len(self.automata))
-            found = automaton.residues(lengths, [*primes], part.reporter())
-            rows = np.asarray(found, dtype=np.int64).reshape(lengths + 1, -1).T
+            report = limits.part(i / len(self.automata), (i + 1) / len(self.automata)).reporter()
+            found, obeys = automaton.residues(
+                last, [*primes], coefficients, step, limits.workers, report
+            )
+            obeyed &= obeys
+            rows = np.asarray(found, dtype=np.int64).reshape(last + 1, -1).T
             if i == 1:  # a closed tour is a path from each of its squares
-                rows = -rows * (np.arange(lengths + 1) * self.strip.width) % moduli[:, None]
+                rows = -rows * (np.arange(last + 1) * self.strip.width) % moduli[:, None]
             total += rows
         for n, value in enumerate(self.first):
             total[:, n] = [value % prime for prime in primes]
         total[:, len(self.first) :] *= self.factor
-        return total % moduli[:, None]
+        return total % moduli[:, None], obeyed
 
     def bits(self, lengths: int) -> int:
         """Return bits that the counts surely fit in, up to a length."""
         most = self.automata[0].bits(lengths, self.limits.reporter())
         return max(2, most + self.factor.bit_length())
 
-    def recurrence(self) -> tuple[Recurrence, int]:
-        """Return the shortest recurrence, proved, of every length or of every second one.
+    def recurrence(self) -> StripLaw:
+        """Return the shortest recurrence of every length, or of every second one.
 
-        The second answer, 1 or 2, says which; if it is 2, there is no tour for an odd length.
-        """
-        lengths = FIRST_LENGTHS
-        while not self.limits.over:
-            rows = self._rows(lengths)
-            if (first := next(rows, None)) is None:
-                break
-            step = _step(first[1])
-            thinned = ((p, row[::step]) for p, row in itertools.chain([first], rows))
-            found = recurrence_of(thinned, self.bits(lengths))
-            needed = 0 if found is None else self._needed(found, step)
-            if found is not None and needed <= lengths:
-                return found, step
-            lengths = max(2 * lengths, needed)
-        raise NotFoundError("no recurrence was found within the time")
-
-    def _rows(self, lengths: int) -> Iterator[tuple[int, NDArray[np.int64]]]:
-        """Yield primes and the terms modulo each of them, until the time is over.
-
-        They end if odd lengths have tours that the first prime did not show.
+        It is proved, unless the time ends after the coefficients are found.
         """
         primes = primes_below(2**31)
-        odd = None
-        while not self.limits.over:
-            some = [*itertools.islice(primes, AT_ONCE)]
-            rows = self.residues(lengths, some)
-            for prime, row in zip(some, rows, strict=True):
-                if odd is not None and odd != row[1::2].any():
-                    return
-                odd = row[1::2].any()
-                yield prime, row
+        lengths = FIRST_LENGTHS
+        while True:
+            # One prime is quicker than sixteen, and tells how many lengths are needed.
+            prime = next(primes)
+            row = self.residues(lengths, [prime], "finding the order")[0]
+            step = _step(row)
+            order = len(shortest_modulo(row[::step], prime)) - 1
+            if 2 * order + SPARE <= lengths // step:
+                enough = step * (2 * order + SPARE)
+                guess = self._guess(enough, step, primes)
+                if guess and (law := self._proved(guess, enough, step, primes)):
+                    return law
+            lengths *= 2
 
-    def _needed(self, found: Recurrence, step: int) -> int:
-        """Return the lengths that prove a recurrence if they obey it."""
-        begin = self.columns + step * max(found.order, len(found.numerator))
-        return begin + max(step, self.period) * self.states
+    def _batch(self, primes: Iterator[int]) -> list[int]:
+        return [*itertools.islice(primes, AT_ONCE * self.limits.workers)]
+
+    def _guess(self, lengths: int, step: int, primes: Iterator[int]) -> Guess | None:
+        """Combine the coefficients until more primes agree; None if the lengths are too few."""
+        guess, seen = Guess(), 0
+        while guess.confirmed == 1:
+            some = self._batch(primes)
+            seen += len(some)
+            rows = self.residues(lengths, some, f"finding the coefficients from {seen} primes")
+            if _step(rows) != step:
+                return None
+            rows = rows[:, ::step]
+            with ThreadPoolExecutor(self.limits.workers) as pool:
+                found = [*pool.map(shortest_modulo, rows, some)]
+            for prime, row, denominator in zip(some, rows, found, strict=True):
+                if not guess.learn(prime, row, denominator):
+                    return None
+        return guess
+
+    def _proved(
+        self, guess: Guess, lengths: int, step: int, primes: Iterator[int]
+    ) -> StripLaw | None:
+        """Prove the recurrence as far as the time suffices; return None if a term disobeys it.
+
+        If the counters of one border obey it, those of all later borders do, and with them the
+        counts. If they do not obey it, its failures are still counts of the automaton, which stay
+        0 if as many of them in a row are 0 as there are states. Either number is 0 if it is 0
+        modulo primes whose product is larger.
+        """
+        order, made = guess.size - 1, guess.recurrence
+        above = [*made.numerator, *[0] * order][:order]
+        below = [*made.denominator, *[0] * order][: order + 1]
+        law = StripLaw(made, step, False, lengths // step + 1, guess.confirmed.bit_length())
+        at_border = self.kind != "open" and step % self.period == 0
+        product, goal = 1, 1
+        while product.bit_length() <= goal:
+            some = self._batch(primes)
+            try:
+                last = self.columns + step * order
+                last += 0 if at_border else max(step, self.period) * self.states
+                goal = self.bits(last) + sum(map(abs, below)).bit_length() + 2
+                more = product * math.prod(some)
+                share = (min(1.0, bits.bit_length() / goal) for bits in (product, more))
+                limits = self.limits.part(*share, f"proving the recurrence modulo {goal} bits")
+                rows, obeyed = self._residues(last, some, below if at_border else (), step, limits)
+            except NotFoundError:
+                return law
+            for prime, row in zip(some, rows[:, ::step].tolist(), strict=True):
+                series = multiply([q % prime for q in below], row, prime)[: len(row)]
+                if series[:order] != [p % prime for p in above] or any(series[order:]):
+                    return None
+            product = more if obeyed else 1
+            at_border &= obeyed
+            confirmed = law.bits + math.prod(some).bit_length() - 1
+            law = replace(law, terms=min(law.terms, len(row)), bits=confirmed)
+        return replace(law, proved=True)
 
     def denominator_modulo(self, prime: int, lengths: int = 0) -> tuple[list[int], int]:
         """Return the denominator modulo a prime, and the step of its variable in columns.
@@ -157,8 +222,8 @@ class StripCounts:
         return len(found) - 1, self.states * max(1, self.period // step)
 
 
-def _step(row: NDArray[np.int64]) -> int:
-    return 2 if row.any() and not row[1::2].any() else 1
+def _step(rows: NDArray[np.int64]) -> int:
+    return 2 if rows.any() and not rows[..., 1::2].any() else 1
 
 
 def _automaton(strip: Strip, paths: bool, limits: Limits) -> _core.StripAutomaton:
