@@ -73,9 +73,9 @@ class StripAutomaton {
     };
     void merge_pasts(std::size_t back, Control& control);
 
-    template <typename Value, typename Add, typename After>
-    std::vector<Value> run(int last, const Value& one, const Add& add, const After& after,
-                           Control& control) const;
+    template <typename Value, typename Add, typename Advance, typename After>
+    std::vector<Value> run(int last, const Value& one, const Add& add, const Advance& advance,
+                           const After& after, Control& control) const;
 
     template <std::size_t lanes>
     bool residues_of(int last, std::span<const std::uint32_t> primes,

@@ -8,6 +8,8 @@
 namespace babieca::sweep {
 namespace {
 
+using Numbers = std::vector<std::uint32_t>;
+
 // GCC does not make vectors of loops over short arrays.
 template <typename Number, std::size_t lanes>
 struct Vector {
@@ -20,6 +22,33 @@ template <typename Values>
 void reduce(Values& values, const Values& modulus) {
     const Values less = values - modulus;
     values = values < less ? values : less;
+}
+
+// next[c] becomes the sum of the layer over the sources of class c.
+template <typename Value, typename Add>
+void gather(const Numbers& begin, const Numbers& sources, const std::vector<Value>& layer,
+            std::vector<Value>& next, const Add& add) {
+    for (std::size_t c = 0; c < next.size(); ++c) {
+        std::uint32_t i = begin[c];
+        const std::uint32_t stop = begin[c + 1];
+        Value sum = i < stop ? layer[sources[i]] : Value{};
+        while (++i < stop) add(sum, layer[sources[i]]);
+        next[c] = sum;
+    }
+}
+
+// Compiled for several processors where the loader can choose among them.
+#if defined(__x86_64__) && defined(__GLIBC__)
+__attribute__((target_clones("avx512f", "avx2", "default")))
+#endif
+void gather_sixteen(const Numbers& begin, const Numbers& sources,
+                    const std::vector<Vector<std::uint32_t, 16>>& layer,
+                    std::vector<Vector<std::uint32_t, 16>>& next,
+                    const Vector<std::uint32_t, 16>& prime) {
+    gather(begin, sources, layer, next, [&](auto& sum, const auto& value) {
+        sum.values += value.values;
+        reduce(sum.values, prime.values);
+    });
 }
 
 // The control of a thread of the pool: it stops with the batch, and counts finished columns.
@@ -40,9 +69,10 @@ struct Follower : Control {
 
 // Calls after(layer, column) after each step; the column is 0 unless the border that repeats is
 // behind it.
-template <typename Value, typename Add, typename After>
+template <typename Value, typename Add, typename Advance, typename After>
 std::vector<Value> StripAutomaton::run(int last, const Value& one, const Add& add,
-                                       const After& after, Control& control) const {
+                                       const Advance& advance, const After& after,
+                                       Control& control) const {
     std::vector<Value> sums(static_cast<std::size_t>(last) + 1, Value{}), layer{one}, next;
     if (!columns) return sums;
     const std::size_t back = static_cast<std::size_t>(columns) * width_;
@@ -53,13 +83,7 @@ std::vector<Value> StripAutomaton::run(int last, const Value& one, const Add& ad
                 if (reading.column + shift <= last)
                     add(sums[reading.column + shift], layer[reading.state]);
             next.resize(step.begin.size() - 1);
-            for (std::size_t c = 0; c < next.size(); ++c) {
-                std::uint32_t i = step.begin[c];
-                const std::uint32_t stop = step.begin[c + 1];
-                Value sum = i < stop ? layer[step.sources[i]] : Value{};
-                while (++i < stop) add(sum, layer[step.sources[i]]);
-                next[c] = sum;
-            }
+            advance(step.begin, step.sources, layer, next);
             layer.swap(next);
             if ((t + 1) % width_ == 0) {
                 column = static_cast<int>(t + 1) / width_ + shift;
@@ -88,6 +112,13 @@ bool StripAutomaton::residues_of(int last, std::span<const std::uint32_t> primes
         sum.values += value.values;
         reduce(sum.values, prime.values);
     };
+    const auto advance = [&](const Numbers& begin, const Numbers& sources,
+                             const std::vector<Lanes>& layer, std::vector<Lanes>& next) {
+        if constexpr (lanes == 16)
+            gather_sixteen(begin, sources, layer, next, prime);
+        else
+            gather(begin, sources, layer, next, add);
+    };
     std::vector<WideLanes> failures;  // of the denominators, below the squares of the primes
     std::size_t left = coefficients.size() / stride;
     const auto after = [&](const std::vector<Lanes>& layer, int column) {
@@ -105,7 +136,7 @@ bool StripAutomaton::residues_of(int last, std::span<const std::uint32_t> primes
             reduce(failures[c].values, square);
         }
     };
-    for (const Lanes& sum : run(last, one, add, after, control)) {
+    for (const Lanes& sum : run(last, one, add, advance, after, control)) {
         for (std::size_t i = 0; i < primes.size(); ++i) found[i] = sum.values[i];
         found += stride;
     }
@@ -166,7 +197,9 @@ int StripAutomaton::bits(int last, Control& control) const {
         for (double& value : layer) value = std::ldexp(value, -by);
         most = std::max(most, exponent += by);
     };
-    run(last, 1.0, add, scale, control);
+    const auto advance = [&](const auto& begin, const auto& sources, const auto& layer,
+                             auto& next) { gather(begin, sources, layer, next, add); };
+    run(last, 1.0, add, advance, scale, control);
     return most + 1 + std::ilogb(static_cast<double>(readings)) + 1;
 }
 

@@ -122,7 +122,7 @@ class StripCounts:
 
     def bits(self, lengths: int) -> int:
         """Return bits that the counts surely fit in, up to a length."""
-        most = self.automata[0].bits(lengths, self.limits.reporter())
+        most = self.automata[0].bits(lengths, self.limits.part(0, 0).reporter())
         return max(2, most + self.factor.bit_length())
 
     def recurrence(self) -> StripLaw:
@@ -179,29 +179,33 @@ class StripCounts:
         above = [*made.numerator, *[0] * order][:order]
         below = [*made.denominator, *[0] * order][: order + 1]
         law = StripLaw(made, step, False, lengths // step + 1, guess.confirmed.bit_length())
-        at_border = self.kind != "open" and step % self.period == 0
-        product, goal = 1, 1
-        while product.bit_length() <= goal:
-            some = self._batch(primes)
+        begin = self.columns + step * order
+        proofs = [(begin + max(step, self.period) * self.states, [])]
+        if self.kind != "open" and step % self.period == 0:
+            proofs.insert(0, (begin, below))
+        for last, at_border in proofs:
+            product = 1
             try:
-                last = self.columns + step * order
-                last += 0 if at_border else max(step, self.period) * self.states
                 goal = self.bits(last) + sum(map(abs, below)).bit_length() + 2
-                more = product * math.prod(some)
-                share = (min(1.0, bits.bit_length() / goal) for bits in (product, more))
-                limits = self.limits.part(*share, f"proving the recurrence modulo {goal} bits")
-                rows, obeyed = self._residues(last, some, below if at_border else (), step, limits)
+                while product.bit_length() <= goal:
+                    some = self._batch(primes)
+                    more = product * math.prod(some)
+                    done, soon = (min(1.0, bits.bit_length() / goal) for bits in (product, more))
+                    text = f"proving the recurrence modulo {goal} bits"
+                    limits = self.limits.part(done, soon, text)
+                    rows, obeyed = self._residues(last, some, at_border, step, limits)
+                    if _step(rows) != step or not _agree(above, below, rows[:, ::step], some):
+                        return None
+                    confirmed = law.bits + math.prod(some).bit_length() - 1
+                    law = replace(law, terms=min(law.terms, last // step + 1), bits=confirmed)
+                    if not obeyed:
+                        break
+                    product = more
+                else:
+                    return replace(law, proved=True)
             except NotFoundError:
                 return law
-            for prime, row in zip(some, rows[:, ::step].tolist(), strict=True):
-                series = multiply([q % prime for q in below], row, prime)[: len(row)]
-                if series[:order] != [p % prime for p in above] or any(series[order:]):
-                    return None
-            product = more if obeyed else 1
-            at_border &= obeyed
-            confirmed = law.bits + math.prod(some).bit_length() - 1
-            law = replace(law, terms=min(law.terms, len(row)), bits=confirmed)
-        return replace(law, proved=True)
+        raise AssertionError("the last proof needs no border")
 
     def denominator_modulo(self, prime: int, lengths: int = 0) -> tuple[list[int], int]:
         """Return the denominator modulo a prime, and the step of its variable in columns.
@@ -220,6 +224,17 @@ class StripCounts:
         """Return the order of the recurrence modulo a prime, and an upper bound of its order."""
         found, step = self.denominator_modulo(prime)
         return len(found) - 1, self.states * max(1, self.period // step)
+
+
+def _agree(
+    above: list[int], below: list[int], rows: NDArray[np.int64], primes: Sequence[int]
+) -> bool:
+    """Whether the fraction gives the terms modulo each prime."""
+    for prime, row in zip(primes, rows.tolist(), strict=True):
+        series = multiply([q % prime for q in below], row, prime)[: len(row)]
+        if series[: len(above)] != [p % prime for p in above] or any(series[len(above) :]):
+            return False
+    return True
 
 
 def _step(rows: NDArray[np.int64]) -> int:
