@@ -24,7 +24,7 @@ from babieca import _core
 from babieca.errors import BadInputError
 from babieca.primes import primes_below
 
-FAR_TERMS = 2000
+FAR_TERMS = 500
 """The growth is computed from the ratio of terms at most so far."""
 
 SPARE = 16
@@ -81,7 +81,8 @@ class Recurrence:
         """
         if modulus is None:
             return next(itertools.islice(self.terms(), number, None))
-        above, below = [*self.numerator], [*self.denominator]
+        above = [p % modulus for p in self.numerator]
+        below = [q % modulus for q in self.denominator]
         while number:
             other = [-q if i % 2 else q for i, q in enumerate(below)]
             above = multiply(above, other, modulus)[number % 2 :: 2]

@@ -300,7 +300,7 @@ class Sequence(Shown):
         `recurrence`, only even lengths count if odd ones have no tours.
 
         >>> Sequence(3).order(1_000_003)
-        (21, 35)
+        (21, 26)
         """
         whole_number("modulus", modulus, 3, 2**31 - 1)
         if not is_prime(modulus):

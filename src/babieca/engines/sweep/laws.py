@@ -180,6 +180,7 @@ class StripCounts:
         below = [*made.denominator, *[0] * order][: order + 1]
         law = StripLaw(made, step, False, lengths // step + 1, guess.confirmed.bit_length())
         begin = self.columns + step * order
+        proofs: list[tuple[int, list[int]]]
         proofs = [(begin + max(step, self.period) * self.states, [])]
         if self.kind != "open" and step % self.period == 0:
             proofs.insert(0, (begin, below))
