@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import babieca
-from babieca import BadInputError, Board, Sequence
+from babieca import BadInputError, Board, NotFoundError, Sequence
 from babieca.engines.sweep import laws, prefixes
 from babieca.limits import Limits
 from babieca.primes import is_prime
@@ -104,6 +104,24 @@ def test_the_b_files_of_the_records_begin_as_sweeps_do():
     assert {n: closed[n // 4] for n in range(16, 113, 4)} == {
         n: eight[n] for n in range(16, 113, 4)
     }
+
+
+def test_boards_are_counted_one_by_one_if_one_sweep_outgrows_the_memory():
+    sequence = Sequence(5, "path", leaper="zebra", cylinder=True)
+    found = sequence.terms(4, memory="60M")
+    assert (found.values, found.method) == ((0, 0, 0, 40), "boards")
+    with pytest.raises(BadInputError, match="do not fit"):
+        sequence.terms(4, memory="60M", method="blocks")
+
+
+def test_words_of_another_type_are_refused():
+    with pytest.raises(BadInputError, match="cylinder is True or False"):
+        Sequence(3, cylinder="yes")
+    law = Sequence(3).recurrence()
+    with pytest.raises(BadInputError, match="digits is a whole number"):
+        law.growth(0)
+    with pytest.raises(NotFoundError, match="the time was over after"):
+        law.term(100_000, timeout=0.001)
 
 
 def test_symmetric_tours_are_counted_board_by_board():
@@ -243,6 +261,9 @@ def test_the_command_prints_files_for_the_oeis(tmp_path):
     target = tmp_path / "b.txt"
     command("sequence", "nx5", "--ragged", "-n", "18", "-o", str(target))
     assert target.read_text().splitlines()[-1] == "18 1"
+    for suffix, text in ((".csv", "n,tours\n1,0\n2,0\n"), (".json", '"terms": ["0", "0"]')):
+        command("sequence", "3xn", "-n", "2", "-o", str(target.with_suffix(suffix)))
+        assert text in target.with_suffix(suffix).read_text()
     asked = ("sequence", "3xn", "--at-n", "1000000", "--modulus", "1000000007")
     assert command(*asked).stdout == "803090527\n"
     told = command("sequence", "3xn", "--recurrence", *asked[2:]).stdout
@@ -260,7 +281,14 @@ def test_the_command_prints_files_for_the_oeis(tmp_path):
         (["5xn", "-n", "0"], "from 1"),
         (["5xn", "--modulus", "7"], "--at-n"),
         (["5xn", "--recurrence", "-n", "7"], "--count"),
-        (["5xn", "--ragged", "--recurrence"], "whole columns"),
+        (["5xn", "--ragged", "--recurrence"], "no --ragged"),
+        (["5xn", "--symmetry", "half-turn", "--recurrence"], "no --symmetry"),
+        (["6xn", "--symmetry", "quarter-turn"], "the boards 6xn share"),
+        (["3xn", "--at-n", "0"], "--at-n is a whole number from 1"),
+        (["3xn", "--at-n", "1000000"], "give --modulus"),
+        (["3xn", "--recurrence", "-o", "law.csv"], "no table"),
+        (["3xn", "-o", "law.pdf"], ".txt, .json or .csv"),
+        (["3xn", "--csv", "-o", "law.json"], "different formats"),
         (["5xn", "--json", "--csv"], "different formats"),
         (["14xn"], "slots"),
     ],

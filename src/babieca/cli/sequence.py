@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import sys
 from collections.abc import Iterator
@@ -13,8 +12,15 @@ from babieca.cli.progress import progress_of
 from babieca.cli.words import KindWords, OutputWords, TableWords, kind_of
 from babieca.errors import BadInputError
 from babieca.files import atomic_file
-from babieca.limits import WorkWords
-from babieca.verbs.sequence import MOST_LENGTHS, Law, Sequence, SequenceWords, TermsWords
+from babieca.limits import Limits, TimeWords, WorkWords
+from babieca.verbs.sequence import (
+    MOST_LENGTHS,
+    Law,
+    Sequence,
+    SequenceWords,
+    TermsWords,
+    check_length,
+)
 from babieca.words import Word, split_words
 
 USUAL_LENGTHS = 20
@@ -63,37 +69,39 @@ def sequence(words: SequenceOptions, shown: SequenceShown) -> None:
     Examples:
     - `babieca sequence 5xn -n 30`
     - `babieca sequence 4xn --path -n 12 --csv`
-    - `babieca sequence 6xn --ragged -n 60 -o b383661.txt`
+    - `babieca sequence 5xn --ragged -n 60 -o b383661.txt`
     - `babieca sequence 3xn --recurrence`
     - `babieca sequence 3xn --at-n 1000000 --modulus 1000000007`
     """
     given, rest = split_words(SequenceWords, words)
     asked = Sequence(words["boards"], kind_of(rest) or "closed", **given)
     limits, _ = split_words(TermsWords, rest)
-    if shown.get("json") and "csv" in shown:
-        raise BadInputError("--json and --csv name different formats: give one of them")
     if "modulus" in words and "at_n" not in words:
         raise BadInputError("--modulus goes together with --at-n")
+    form = _form(shown)
     lawful = "at_n" in words or words.get("recurrence", False)
-    if lawful and ("count" in words or "csv" in shown):
-        raise BadInputError("a recurrence takes no --count and no --csv: leave them out")
+    for name in ("count", "method", "checkpoint", "symmetry", "ragged"):
+        if lawful and name in words:
+            raise BadInputError(f"a recurrence takes no --{name}: leave it out")
+    if "at_n" in words:
+        check_length("--at-n", words["at_n"], exact="modulus" not in words)
+    if lawful and form == "csv":
+        raise BadInputError("a recurrence is no table: leave out --csv, or take another suffix")
     with progress_of(limits, shown.get("json", False)) as progress:
         working = {**limits, "progress": progress}
         if lawful:
-            for name in ("method", "checkpoint"):
-                if name in limits:
-                    raise BadInputError(f"a recurrence takes no --{name}: leave it out")
+            budget = Limits.of(**split_words(TimeWords, limits)[0])
             law = asked.recurrence(**split_words(WorkWords, working)[0])
         else:
             found = asked.terms(words.get("count", USUAL_LENGTHS), **working)
     if lawful:
         record = law.to_json()
         if "at_n" in words:
-            value = law.term(words["at_n"], words.get("modulus"))
+            value = law.term(words["at_n"], words.get("modulus"), timeout=budget.left() or None)
             record |= {"n": words["at_n"], "value": str(value)}
         if "modulus" in words:
             record["modulus"] = str(words["modulus"])
-        if shown.get("json"):
+        if form == "json":
             text = json.dumps(record)
         elif not words.get("recurrence", False):
             text = str(value)
@@ -105,16 +113,12 @@ def sequence(words: SequenceOptions, shown: SequenceShown) -> None:
                 modulo = f" modulo {words['modulus']}" if "modulus" in words else ""
                 facts.append(("term", f"{value}{modulo}, for {words['at_n']} columns"))
             text = "\n".join(f"{name:<12}{fact}" for name, fact in facts)
-    elif shown.get("json"):
+    elif form == "json":
         text = json.dumps(found.to_json())
-    elif "csv" not in shown:
+    elif form == "text":
         text = found.b_file()
     else:
-        text = ""
         rows = [("n", "tours"), *enumerate(found, start=1)]
-        if "output" not in shown:
-            csv.writer(sys.stdout, lineterminator="\n").writerows(rows)
-            return
         text = "\n".join(f"{n},{value}" for n, value in rows)
     if "output" not in shown:
         print(text)
@@ -122,6 +126,19 @@ def sequence(words: SequenceOptions, shown: SequenceShown) -> None:
     with atomic_file(shown["output"]) as file:
         file.write(f"{text}\n".encode())
     print(wrote(shown["output"]))
+
+
+def _form(shown: SequenceShown) -> str:
+    """Return text, json or csv, as the options or the suffix of the file say."""
+    told = [name for name in ("json", "csv") if shown.get(name)]
+    suffix = shown["output"].suffix.lower() if "output" in shown else ""
+    if suffix in (".json", ".csv"):
+        told.append(suffix[1:])
+    elif suffix not in ("", ".txt"):
+        raise BadInputError(f"a sequence is written to .txt, .json or .csv, not {suffix}")
+    if len({*told}) > 1:
+        raise BadInputError("JSON and CSV are different formats: ask for one of them")
+    return told[0] if told else "text"
 
 
 def _facts(law: Law, whole: bool) -> Iterator[tuple[str, Any]]:

@@ -12,9 +12,10 @@ from typing import Annotated, Any, Unpack
 from babieca.board_text import checked_leaper, leaper_name
 from babieca.boards import LeaperWords
 from babieca.engines.sweep.laws import StripCounts
+from babieca.engines.sweep.moduli import OutgrownError
 from babieca.engines.sweep.prefixes import PrefixMethod, Strip, count_prefixes
-from babieca.errors import BadInputError, shown
-from babieca.limits import CheckpointWords, Limits, LimitWords, WorkWords
+from babieca.errors import BadInputError, NotFoundError, shown
+from babieca.limits import CheckpointWords, Limits, LimitWords, TimeWords, WorkWords
 from babieca.primes import is_prime
 from babieca.questions import KINDS, Kind, Question
 from babieca.recurrences import Recurrence
@@ -120,21 +121,31 @@ class Law(Shown):
     terms: int
     bits: int
 
-    def term(self, length: int, modulus: int | None = None) -> int:
+    @spelled
+    def term(self, length: int, modulus: int | None = None, **words: Unpack[TimeWords]) -> int:
         """Return the count for one length: exactly, or modulo a number for very long boards.
 
         >>> Sequence(3).recurrence().term(1_000_000, modulus=1_000_000_007)
         803090527
         """
-        whole_number("length", length, 1, 10**18)
-        if modulus is not None:
-            whole_number("modulus", modulus, 1, 10**4000)
+        check_length("length", length, exact=modulus is None)
+        limits = Limits.of(**words)
         if length % self.step:
             return 0
-        return self.fraction.term(length // self.step, modulus)
+        number = length // self.step
+        if modulus is not None:
+            whole_number("modulus", modulus, 1, 10**4000)
+            return self.fraction.term(number, modulus)
+        for i, value in enumerate(self.fraction.terms()):
+            if i == number:
+                return value
+            if limits.over:
+                break
+        raise NotFoundError(f"the time was over after {self.step * i:,} of {length:,} columns")
 
     def growth(self, digits: int = 20) -> str:
         """Return the limit of the ratios of counts, for one column more."""
+        whole_number("digits", digits, 1, 1000)
         return self.fraction.growth(digits, self.step)
 
     def to_json(self) -> dict[str, Any]:
@@ -192,8 +203,22 @@ class Sequence(Shown):
         }
         for name, value in values.items():
             object.__setattr__(self, name, value)
+        for name in ("cylinder", "ragged", "directed"):
+            if not isinstance(getattr(self, name), bool):
+                raise BadInputError(f"{name} is True or False, not {shown(getattr(self, name))}")
         if self.symmetry is not None:  # refuse a symmetry of square boards only, or an unknown one
+            self._check_symmetry()
+
+    def _check_symmetry(self) -> None:
+        try:
             self._question(self.width * (self.width + 1))
+        except BadInputError as error:
+            known = str(error).partition("; it has ")[2]
+            if not known:
+                raise
+            raise BadInputError(
+                f"symmetry: the boards {self.width}xn share {known}; not {shown(self.symmetry)}"
+            ) from None
 
     def __str__(self) -> str:
         parts = [f"{self.kind} {self.width}xn"]
@@ -226,11 +251,11 @@ class Sequence(Shown):
     def _terms(self, count: int, limits: Limits, method: PrefixMethod) -> Terms:
         began = time.perf_counter()
         with locked_checkpoint(limits):
+            squares = [n if self.ragged else n * self.width for n in range(1, count + 1)]
             if self.symmetry is not None:
                 if method != "auto" or limits.checkpoint is not None:
                     raise BadInputError("symmetry takes no method and no checkpoint here")
-                return self._one_by_one(count, limits, began)
-            squares = [n if self.ragged else n * self.width for n in range(1, count + 1)]
+                return self._one_by_one(squares, limits, began)
             # The smallest boards have special cases: the library counts them one by one.
             few = [n for n in squares if n < 3]
             values = [self._counted(n, limits) for n in few]
@@ -238,9 +263,14 @@ class Sequence(Shown):
             swept = []
             if rest:
                 kinds = ["closed"] * (self.kind != "path") + ["path"] * (self.kind != "closed")
-                for i, kind in enumerate(kinds):
-                    part = limits.part(i / len(kinds), (i + 1) / len(kinds))
-                    swept.append(count_prefixes(self.strip, rest, kind == "path", part, method))
+                try:
+                    for i, kind in enumerate(kinds):
+                        part = limits.part(i / len(kinds), (i + 1) / len(kinds))
+                        swept.append(count_prefixes(self.strip, rest, kind == "path", part, method))
+                except OutgrownError:  # short boards alone take less than one long board
+                    if method != "auto" or limits.checkpoint is not None:
+                        raise
+                    return self._one_by_one(squares, limits, began)
                 found = swept[-1].values
                 if self.kind == "open":  # a closed tour is a path from each of its squares
                     closed = zip(found, swept[0].values, rest, strict=True)
@@ -256,13 +286,12 @@ class Sequence(Shown):
             time.perf_counter() - began,
         )
 
-    def _one_by_one(self, count: int, limits: Limits, began: float) -> Terms:
-        shares = [(n / count, (n + 1) / count) for n in range(count)]
-        values = tuple(
-            self._counted(self.width * (n + 1), limits.part(*share))
-            for n, share in enumerate(shares)
-        )
-        return Terms(self, values, "fold", (), 0, 0, time.perf_counter() - began)
+    def _one_by_one(self, squares: list[int], limits: Limits, began: float) -> Terms:
+        count = len(squares)
+        parts = [limits.part(n / count, (n + 1) / count) for n in range(count)]
+        values = tuple(map(self._counted, squares, parts))
+        method = "boards" if self.symmetry is None else "fold"
+        return Terms(self, values, method, (), 0, 0, time.perf_counter() - began)
 
     def _free(self) -> Sequence:
         """Return the sequence without its symmetry."""
@@ -313,6 +342,15 @@ class Sequence(Shown):
         few = range(1, -(-3 // self.width))  # lengths with fewer than three squares
         first = [0, *(self._counted(n * self.width, limits) for n in few)]
         return StripCounts.of(self.strip, self.kind, 2 if self.directed else 1, first, limits)
+
+
+def check_length(name: str, length: int, exact: bool) -> None:
+    """Refuse a length that no term has, or one whose exact term would take too long."""
+    whole_number(name, length, 1, 2**59)
+    if exact and length > MOST_LENGTHS:
+        raise BadInputError(
+            f"an exact term has at most {MOST_LENGTHS:,} columns: give modulus for longer boards"
+        )
 
 
 def read_width(text: str) -> int:
