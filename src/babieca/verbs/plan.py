@@ -68,7 +68,7 @@ class OnGpu:
 
 @dataclass(frozen=True)
 class Plan(Shown):
-    """The sweep of one question. Per-layer lists have one entry more than the order.
+    """The sweep of one question. Per-layer lists have one entry more than the sweep has steps.
 
     A vertex of a directed graph retires in three steps: its layer is the largest of theirs.
 
@@ -182,10 +182,14 @@ def _last_steps(ready: Prepared) -> list[int]:
 def _by_vertex(
     ready: Prepared, layers: Sequence[Entry], key: Callable[[Entry], Any] | None = None
 ) -> list[Entry]:
-    """Return the first layer, and the largest one of the steps up to each vertex's last step."""
-    steps = itertools.pairwise([-1, *_last_steps(ready)])
-    parts = [layers[before + 2 : last + 2] for before, last in steps]
-    return [layers[0], *(max(part, key=key) if key else max(part) for part in parts)]  # type: ignore[type-var]
+    """Return the first layer, the largest one of the steps up to each vertex's last step, the rest.
+
+    A path ends with one step more: the vertex that joins its ends retires.
+    """
+    steps = _last_steps(ready)
+    parts = [layers[before + 2 : last + 2] for before, last in itertools.pairwise([-1, *steps])]
+    largest = [max(part, key=key) if key else max(part) for part in parts]  # type: ignore[type-var]
+    return [layers[0], *largest, *layers[steps[-1] + 2 :]]
 
 
 def grid_text(board: Board, marks: Mapping[Any, str]) -> str:
