@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from babieca import Board, Limits, Question, Tours, count, plan
+from babieca import Board, Graph, Limits, Question, Tours, count, plan
 from babieca.engines import retirement
 from babieca.engines.fold import FoldedBranch
 from babieca.engines.search.visiting import SearchBranch
@@ -114,6 +114,12 @@ def test_a_plan_of_ten_by_twelve() -> None:
     assert found.usable_bits == [64, 32, 16, 8]
     assert found.counter_bits == 8
     assert "the budget is 1.0 GiB" in found.estimates["count"]["auto"].refusal
+
+
+@pytest.mark.parametrize("pairs", ["edges", "arcs"])
+def test_a_graph_without_vertices_has_a_plan(pairs: str) -> None:
+    planned = plan(Graph.from_json({"vertices": 0, pairs: []}))
+    assert (planned.order, planned.layers, planned.counters) == ([], [[]], [1])
 
 
 def test_a_width_that_does_not_reach_is_said() -> None:

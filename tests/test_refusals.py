@@ -34,7 +34,6 @@ HOPELESS = [
     "unrank(Board(3000, 3000), number=0, memory='100M')",
     "Tours(Board(3000, 3000)).save('atlas', memory='100M')",
     "find(Board(30000, 30000), method='backtrack', memory='1G')",
-    "find(Board(30000, 30000), method='exact', memory='1G')",
     "find(Board(30000, 30000), method='warnsdorff', memory='1G')",
     "find(Board(30000, 30000), method='rotation', memory='1G')",
     "find(Board(30000, 30000), method='edges', memory='1G')",

@@ -217,13 +217,13 @@ def test_only_the_denominator_is_obeyed_at_a_border():
     (automaton,) = Sequence(3)._counts(Limits.of()).automata
     right = [*Sequence(3).recurrence().fraction.denominator]
     last, primes = automaton.columns + 2 * len(right), [2**31 - 1, 1_000_003]
-    for change in (0, 1):
+    many = [prime for prime in range(3, 400) if is_prime(prime)] + primes  # several groups
+    for some, change in itertools.product((primes, many), (0, 1)):
         wrong = [*right[:-1], right[-1] + change]
-        coefficients = [q % prime for q in wrong for prime in primes]
-        _, obeyed = automaton.residues(last, primes, coefficients, 2, 1, None)
+        coefficients = [q % prime for q in wrong for prime in some]
+        _, obeyed = automaton.residues(last, some, coefficients, 2, 1, None)
         assert obeyed == (change == 0)
     alone, _ = automaton.residues(last, primes[1:], [], 1, 1, None)
-    many = [prime for prime in range(3, 400) if is_prime(prime)] + primes  # several groups
     for threads in (1, 2):
         together, _ = automaton.residues(last, many, [], 1, threads, None)
         assert together.reshape(-1, len(many))[:, -1].tolist() == alone.tolist()

@@ -120,7 +120,8 @@ bool StripAutomaton::residues_of(int last, std::span<const std::uint32_t> primes
             gather(begin, sources, layer, next, add);
     };
     std::vector<WideLanes> failures;  // of the denominators, below the squares of the primes
-    std::size_t left = coefficients.size() / stride;
+    // The span begins at the first prime of the group, so its last row is not whole.
+    std::size_t left = (coefficients.size() + stride - 1) / stride;
     const auto after = [&](const std::vector<Lanes>& layer, int column) {
         if (!column || !left || (column - columns) % step) return;
         --left;
@@ -187,6 +188,7 @@ int StripAutomaton::bits(int last, Control& control) const {
     // add at most all counters that are read.
     std::size_t readings = 1;
     for (const Step& step : steps_) readings += step.readings.size();
+    constexpr double least = 1e-300;
     int exponent = 0, most = 0;
     const auto add = [](double& sum, double value) { sum += value; };
     const auto scale = [&](std::vector<double>& layer, int) {
@@ -194,7 +196,8 @@ int StripAutomaton::bits(int last, Control& control) const {
         for (double value : layer) largest = std::max(largest, value);
         if (largest == 0) return;
         const int by = std::ilogb(largest) + 1;
-        for (double& value : layer) value = std::ldexp(value, -by);
+        for (double& value : layer)  // a small counter must not become 0
+            if (value > 0) value = std::max(std::ldexp(value, -by), least);
         most = std::max(most, exponent += by);
     };
     const auto advance = [&](const auto& begin, const auto& sources, const auto& layer,

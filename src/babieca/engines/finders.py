@@ -66,8 +66,6 @@ decide = _finder("sweep")
 edge_search = _finder("edges")
 """Search by deciding edges (edge_search.hpp), with restarts, for 30 s or `timeout`."""
 
-"""Search depth first, and leave every branch whose unvisited squares cannot be walked."""
-
 rotation = _finder("rotation")
 """Rotate and extend a path (Pósa 1976) for 30 seconds, or `timeout`; proves nothing."""
 

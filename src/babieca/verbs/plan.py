@@ -187,6 +187,8 @@ def _by_vertex(
     A path ends with one step more: the vertex that joins its ends retires.
     """
     steps = _last_steps(ready)
+    if not steps:  # a graph without vertices
+        return [*layers]
     parts = [layers[before + 2 : last + 2] for before, last in itertools.pairwise([-1, *steps])]
     largest = [max(part, key=key) if key else max(part) for part in parts]  # type: ignore[type-var]
     return [layers[0], *largest, *layers[steps[-1] + 2 :]]
