@@ -334,6 +334,13 @@ def test_a_solver_may_give_up(to: Any, status: str) -> None:
         Tours("10x10").solved_by(to, status)
 
 
+def test_comments_of_a_solver_decide_nothing() -> None:
+    with pytest.raises(BadInputError, match="there is no solution in the answer"):
+        Tours("5x6").solved_by("cnf", "c unsatisfied clauses: 7\n")
+    with pytest.raises(NoTourError):
+        Tours("4x4").solved_by("cnf", "c time limit: 10 seconds\ns UNSATISFIABLE\n")
+
+
 @pytest.mark.parametrize("solver", sorted(DATA.glob("answer_*.txt")), ids=lambda path: path.stem)
 def test_answers_that_solvers_wrote(solver: Path) -> None:
     """The files are the whole answers of the solvers to the paths of 3x4, as they wrote them."""

@@ -22,12 +22,14 @@ _MEMORY_PER_BYTE = 6  # memory for a byte of text: measured for the formula of 1
 _WORDS = ("start", "end", "begin", "through", "avoiding")
 
 # The line in which a solver says how it ended, in the spellings of the solvers of docs/graphs.md.
+# Other comments of a SAT solver (c) say nothing of it.
 _STATUS = (
-    r"^(?:[sc] |[*=]+ ?)?(?:c? ?(?:model )?status:? *)?(?:(?:the )?(?:problem|model) (?:is )?)?"
+    r"^(?:s |[*=]+ ?)?(?:(?:c )?(?:model )?status:? *)?(?:(?:the )?(?:problem|model) (?:is )?)?"
 )
 _NONE = re.compile(_STATUS + r"(?:unsat|(?:integer )?infeasible|integer empty).*", re.I | re.M)
 _OPEN = re.compile(
-    _STATUS + r"(?:unknown|indet|integer undefined|no solution available|stopped|time limit).*",
+    rf"^c unknown *$|{_STATUS}"
+    r"(?:unknown|indet|integer undefined|no solution available|stopped|time limit).*",
     re.I | re.M,
 )
 
