@@ -271,6 +271,10 @@ def test_the_command_prints_files_for_the_oeis(tmp_path):
     assert "proved" in told
     assert "3.119490456" in told
     assert "term        803090527 modulo 1000000007, for 1000000 columns" in told
+    doubled = command("sequence", "4xn", "--path", "--leaper", "wazir", "--recurrence").stdout
+    assert "order       14" in doubled
+    assert "the largest root of Q is not simple" in doubled
+    assert "b: 4 bytes" in command("sequence", "3xn", "-n", "1", "-o", str(tmp_path / "b")).stdout
 
 
 @pytest.mark.parametrize(

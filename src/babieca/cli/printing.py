@@ -132,7 +132,8 @@ def _drawing(tour: Tour, known: Iterable[Known]) -> str:
 
 
 def wrote(path: Path) -> str:
-    return f"wrote {path}: {path.suffix[1:].upper()}, {path.stat().st_size:,} bytes"
+    form = f"{path.suffix[1:].upper()}, " if path.suffix else ""
+    return f"wrote {path}: {form}{path.stat().st_size:,} bytes"
 
 
 def format_of(written: FormatWords, usual: str) -> str:

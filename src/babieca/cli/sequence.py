@@ -48,7 +48,7 @@ class SequenceOptions(Width, SequenceWords, KindWords, TermsWords, total=False):
              "The question", names=("--recurrence",)),
     ]  # fmt: skip
     at_n: Annotated[
-        int, Word("Compute one term from the recurrence.", "The question", bounds=(1, 10**18))
+        int, Word("Compute one term from the recurrence.", "The question", bounds=(1, 2**59))
     ]
     modulus: Annotated[
         int, Word("With --at-n: the term modulo this number.", "The question", bounds=(1, 10**18))
@@ -155,7 +155,11 @@ def _facts(law: Law, whole: bool) -> Iterator[tuple[str, Any]]:
         more = f" … ({len(text):,} characters: -o FILE writes all, --json for programs)"
         yield name, text[: text.rindex(" ", 0, CUT)] + more if cut else text
     if fraction.order:
-        yield "growth", f"{law.growth()} for each column"
+        try:
+            growth = f"{law.growth()} for each column"
+        except BadInputError as error:  # the recurrence is right all the same
+            growth = str(error)
+        yield "growth", growth
 
 
 def _status(law: Law) -> str:
