@@ -114,6 +114,18 @@ def test_boards_are_counted_one_by_one_if_one_sweep_outgrows_the_memory():
         sequence.terms(4, memory="60M", method="blocks")
 
 
+@pytest.mark.parametrize("kind", ["closed", "path"])
+def test_a_column_of_a_cylinder_may_have_tours_although_longer_boards_are_apart(kind):
+    words = {"leaper": (0, 2), "cylinder": True}
+    board = Sequence(5, **words).strip.board
+    terms = [babieca.count(board(n), kind) for n in range(1, 13)]
+    assert terms[4] > 0
+    assert list(Sequence(5, kind, ragged=True, **words).terms(12)) == terms
+    assert list(Sequence(5, kind, **words).terms(2)) == terms[4::5]
+    law = Sequence(5, kind, **words).recurrence()
+    assert [law.term(1), law.term(2), law.term(1000)] == [*terms[4::5], 0]
+
+
 def test_words_of_another_type_are_refused():
     with pytest.raises(BadInputError, match="cylinder is True or False"):
         Sequence(3, cylinder="yes")

@@ -256,8 +256,7 @@ class Sequence(Shown):
                 if method != "auto" or limits.checkpoint is not None:
                     raise BadInputError("symmetry takes no method and no checkpoint here")
                 return self._one_by_one(squares, limits, began)
-            # The smallest boards have special cases: the library counts them one by one.
-            few = [n for n in squares if n < 3]
+            few = [n for n in squares if n < self._swept_from]
             values = [self._counted(n, limits) for n in few]
             rest = squares[len(few) :]
             swept = []
@@ -285,6 +284,15 @@ class Sequence(Shown):
             max((one.peak_bytes for one in swept), default=0),
             time.perf_counter() - began,
         )
+
+    @property
+    def _swept_from(self) -> int:
+        """Return the fewest squares that are swept; smaller boards are counted one by one.
+
+        Boards with fewer than three squares are special cases. On a cylinder a leaper may walk
+        along the first column alone, although it never reaches the next one: (0, 2) on three rows.
+        """
+        return max(3, self.width + 1) if self.cylinder and self.leaper[0] == 0 else 3
 
     def _one_by_one(self, squares: list[int], limits: Limits, began: float) -> Terms:
         count = len(squares)
@@ -339,7 +347,7 @@ class Sequence(Shown):
     def _counts(self, limits: Limits) -> StripCounts:
         if self.ragged or self.symmetry is not None:
             raise BadInputError("recurrences are for whole columns, without a symmetry")
-        few = range(1, -(-3 // self.width))  # lengths with fewer than three squares
+        few = range(1, -(-self._swept_from // self.width))
         first = [0, *(self._counted(n * self.width, limits) for n in few)]
         return StripCounts.of(self.strip, self.kind, 2 if self.directed else 1, first, limits)
 

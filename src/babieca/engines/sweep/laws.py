@@ -52,7 +52,7 @@ class StripLaw:
 class StripCounts:
     """The counts of one kind of tours, for all lengths of a strip.
 
-    `first` has the counts for the shortest lengths, from 0 on: those with fewer than three squares.
+    `first` has the counts for the shortest lengths, from 0 on, which are not swept.
     """
 
     strip: Strip
