@@ -141,7 +141,10 @@ class Law(Shown):
                 return value
             if limits.over:
                 break
-        raise NotFoundError(f"the time was over after {self.step * i:,} of {length:,} columns")
+        raise NotFoundError(
+            f"the time was over after {self.step * i:,} of {length:,} columns: give modulus, or "
+            "more time"
+        )
 
     def growth(self, digits: int = 20) -> str:
         """Return the limit of the ratios of counts, for one column more."""
