@@ -15,12 +15,13 @@ unexport PYTHONDONTWRITEBYTECODE
 # Each of these processes would start threads of numpy's linear algebra, which Babieca never uses.
 export OPENBLAS_NUM_THREADS := 1
 
-.PHONY: help run serve test python-test lint lint-and-cpp-test format browser page-tools module module-threads module-if-possible module-tools module-test cpp-test sanitize soak-cluster bench portable peers records soak docs site wheel clean
+.PHONY: help run serve test release-test python-test release-python-test lint lint-and-cpp-test format browser page-tools module module-threads module-if-possible module-tools module-test cpp-test sanitize soak-cluster bench portable peers records soak docs site wheel clean
 
 help:
 	@echo "make run     build, install into $(VENV) and run: babieca $(ARGS)   (make run ARGS='info 5x5')"
 	@echo "make serve   build, install into $(VENV) and serve the page"
-	@echo "make test    lint, all Python tests, all C++ tests, the wheel"
+	@echo "make test    build the wheel, lint, C++ tests, Python tests"
+	@echo "make release-test  the slow tests: the core under Node, deaths of clusters, other versions, an empty environment, the site"
 	@echo "make lint    ruff, mypy --strict, clang-format; tsc and prettier if npm is installed"
 	@echo "make format  rewrite the sources as lint wants them"
 	@echo "make sanitize  the C++ tests under the address and undefined-behaviour sanitizers"
@@ -87,10 +88,18 @@ test:
 lint-and-cpp-test:
 	$(MAKE) --no-print-directory lint
 	$(MAKE) --no-print-directory cpp-test
-	$(MAKE) --no-print-directory module-test
 
+PYTEST := $(BIN)/python -m pytest --numprocesses=3 --dist=loadgroup -p no:schemathesis
 python-test: $(VENV)/.tools
-	$(BIN)/python -m pytest --numprocesses=3 --dist=loadgroup -p no:schemathesis
+	$(PYTEST) -m 'not release'
+
+# The tests that repeat others in another place: the C++ tests under Node, and the Python tests with the mark `release`.
+release-test: module-tools
+	$(MAKE) --no-print-directory --jobs=2 browser $(VENV)/.tools
+	$(MAKE) --no-print-directory --jobs=2 --output-sync=target module-test release-python-test
+
+release-python-test: $(VENV)/.tools
+	$(PYTEST) -m release
 
 # The tests of the page click through it in a real browser. They are skipped where none can be installed.
 browser:

@@ -23,8 +23,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Run the tests that share a fixture in one process, and start these groups first.
 
     The shared fixtures are servers, clusters, browsers and the built site: one of each is enough.
+    The tests that build the site or an empty environment belong to `make release-test`.
     """
     for item in items:
+        if {"site", "binaries"} & set(getattr(item, "fixturenames", [])):
+            item.add_marker(pytest.mark.release)
         info = getattr(item, "_fixtureinfo", None)
         found = [each[-1] for each in info.name2fixturedefs.values()] if info is not None else []
         scopes = {each.scope for each in found if each.func.__module__.startswith("tests")}

@@ -49,8 +49,15 @@ ANSWERS = {
     FRACTIONS: f"{Tours(Board(6, 7)).count()}\n",
     VISITS: f"{Tours(Board(6, 7), through='c3-d5').count()}\n",  # by a sweep, on one machine
 }
-ROUNDS = [(number, [FRACTIONS, VISITS][number % 2]) for number in range(DEATHS)]
-IDS = [f"{number}-{'visits' if number % 2 else 'fractions'}" for number in range(DEATHS)]
+ROUNDS = [
+    pytest.param(
+        number,
+        VISITS if number % 2 else FRACTIONS,
+        id=f"{number}-{'visits' if number % 2 else 'fractions'}",
+        marks=[pytest.mark.release] if number else [],
+    )
+    for number in range(DEATHS)
+]
 
 
 def begun(program: str, cluster: Cluster, folder: Path, number: int) -> subprocess.Popen[str]:
@@ -75,7 +82,7 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
         yield found
 
 
-@pytest.mark.parametrize(("number", "program"), ROUNDS, ids=IDS)
+@pytest.mark.parametrize(("number", "program"), ROUNDS)
 def test_a_worker_dies(number: int, program: str, cluster: Cluster, tmp_path: Path) -> None:
     with begun(program, cluster, tmp_path, number) as process:
         victim = random.Random(number).randrange(len(cluster.workers))
@@ -85,7 +92,7 @@ def test_a_worker_dies(number: int, program: str, cluster: Cluster, tmp_path: Pa
     assert output == ANSWERS[program], errors
 
 
-@pytest.mark.parametrize(("number", "program"), ROUNDS, ids=IDS)
+@pytest.mark.parametrize(("number", "program"), ROUNDS)
 def test_the_client_dies(number: int, program: str, cluster: Cluster, tmp_path: Path) -> None:
     with begun(program, cluster, tmp_path, number) as process:
         process.send_signal(signal.SIGKILL)
@@ -95,7 +102,7 @@ def test_the_client_dies(number: int, program: str, cluster: Cluster, tmp_path: 
     assert before.items() <= finished(tmp_path).items()
 
 
-@pytest.mark.parametrize(("number", "program"), ROUNDS, ids=IDS)
+@pytest.mark.parametrize(("number", "program"), ROUNDS)
 def test_the_scheduler_dies(number: int, program: str, cluster: Cluster, tmp_path: Path) -> None:
     with begun(program, cluster, tmp_path, number) as process:
         cluster.restart_scheduler()

@@ -132,6 +132,7 @@ def test_a_worker_is_cut_off(networks: Networks, cluster: Cluster, tmp_path: Pat
     assert before.items() < finished(folder).items()  # the link was cut during the work
 
 
+@pytest.mark.release
 def test_the_client_is_cut_off_and_asks_again(
     networks: Networks, cluster: Cluster, tmp_path: Path
 ) -> None:

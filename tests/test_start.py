@@ -44,6 +44,7 @@ print(json.dumps([vars(run(*line.split())) for line in lines]))
 """
 
 
+@pytest.mark.release
 @pytest.mark.parametrize("version", typers())
 def test_oldest_and_newest_typer(version: str, tmp_path: Path) -> None:
     if not installed([version], "--target", tmp_path):
