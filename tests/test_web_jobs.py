@@ -69,7 +69,10 @@ def test_a_job_is_followed_to_its_result_and_kept(tmp_path: Path) -> None:
         assert served.client.get("/api/jobs?before=2").json()["jobs"][0]["id"] == 1
         assert served.client.delete("/api/jobs/3").status_code == 204
         assert served.client.get("/api/jobs/3").status_code == 404
-    (tmp_path / "jobs" / "1").mkdir()  # as if the server was killed before it deleted the directory
+    assert list((tmp_path / "jobs").iterdir()) == []
+    left = tmp_path / "jobs" / f"1-{round(told[-1]['created'] * 1000)}"
+    left.mkdir()  # as if the server was killed before it deleted the directory
+    (left / ".lock").touch()
     with serving(tmp_path) as served:
         assert served.result(1)["value"] == counted
         assert list((tmp_path / "jobs").iterdir()) == []
@@ -184,6 +187,74 @@ def test_a_killed_server_goes_on_where_it_was(tmp_path: Path) -> None:
         assert served.result(next_one)["value"] == "8"
         # The workers of a server end with it.
         assert not any(is_worker(pid) for pid in workers)
+
+
+def test_files_that_the_server_did_not_make_stay(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    strangers = [data / "jobs" / name / "f" for name in ("mine", "1", "2", "1-0", "x-y")]
+    for file in strangers:
+        file.parent.mkdir(parents=True)
+        file.write_text("x")
+    data.chmod(0o750)
+    for _ in range(2):
+        with serving(data) as served:
+            number = served.ask("jobs/count", question={"board": "5x6"})["id"]
+            assert served.result(number)["value"] == "8"
+    assert [file.read_text() for file in strangers] == ["x"] * len(strangers)
+    assert {path.name for path in (data / "jobs").iterdir()} == {
+        file.parent.name for file in strangers
+    }
+    assert data.stat().st_mode & 0o777 == 0o750
+    assert (data / "history.sqlite").stat().st_mode & 0o777 == 0o600
+    with serving(tmp_path / "new"):
+        assert (tmp_path / "new").stat().st_mode & 0o777 == 0o700
+
+
+def test_a_file_in_the_directory_of_a_job_outlives_the_job(tmp_path: Path) -> None:
+    with serving(tmp_path) as served:
+        number = served.ask("jobs/count", **LONG)["id"]
+        served.until(number, lambda job: job["progress"])
+        (directory,) = (tmp_path / "jobs").iterdir()
+        (directory / "notes.txt").write_text("x")
+        served.client.post(f"/api/jobs/{number}/cancel")
+        assert [path.name for path in directory.iterdir()] == ["notes.txt"]
+
+
+def test_checkpoints_outlive_a_history_that_was_moved_away(tmp_path: Path) -> None:
+    """The next history has jobs with the same numbers; the checkpoints of both stay apart."""
+    away = tmp_path / "away.sqlite"
+    history = tmp_path / "history.sqlite"
+    with serving(tmp_path, checkpoint_seconds=0.01) as served:
+        number = served.ask("jobs/count", **PATHS)["id"]
+        served.until(number, lambda job: share(job) > 0.3)
+        served.process.send_signal(signal.SIGINT)
+        served.process.communicate()
+    history.rename(away)
+    with serving(tmp_path) as served:
+        other = served.ask("jobs/count", question={"board": "5x6"})["id"]
+        assert (other, served.result(other)["value"]) == (number, "8")
+        served.process.send_signal(signal.SIGINT)
+        served.process.communicate()
+    away.rename(history)
+    with serving(tmp_path) as served:
+        assert share(served.until(number, lambda job: job["progress"])) > 0.2
+        assert served.result(number)["value"] == NUMBER_OF_PATHS
+
+
+def test_a_checkpoint_of_an_earlier_version_is_continued(tmp_path: Path) -> None:
+    with serving(tmp_path, checkpoint_seconds=0.01) as served:
+        number = served.ask("jobs/count", **PATHS)["id"]
+        served.until(number, lambda job: share(job) > 0.3)
+        served.process.send_signal(signal.SIGINT)
+        served.process.communicate()
+    (directory,) = (tmp_path / "jobs").iterdir()
+    directory.rename(tmp_path / "jobs" / str(number))
+    with contextlib.closing(sqlite3.connect(tmp_path / "history.sqlite")) as database:
+        database.execute("PRAGMA user_version = 0")
+    with serving(tmp_path) as served:
+        assert share(served.until(number, lambda job: job["progress"])) > 0.2
+        assert served.result(number)["value"] == NUMBER_OF_PATHS
+        assert list((tmp_path / "jobs").iterdir()) == []
 
 
 def is_worker(pid: int) -> bool:

@@ -3,11 +3,14 @@
 Invariants: the budgets of the running jobs together never exceed the memory of all jobs, and jobs
 begin in the order in which they came. The history, an SQLite file that outlives the server, holds
 every job: either ended, with its result, or queued or running. An unended job is started again by
-this server or the next one, and a count continues from its checkpoint.
+this server or the next one, and a count continues from its checkpoint. The server deletes only
+files that its workers made, for jobs that its history lists as ended.
 """
 
 import asyncio
+import contextlib
 import json
+import os
 import shutil
 import sqlite3
 import time
@@ -29,6 +32,10 @@ NICENESS = 10
 SECONDS_OF_GRACE = 30.0
 ENDED = ("done", "failed", "cancelled")
 MOST_KEPT = 2000
+FILES_OF_JOBS = (".lock", "checkpoint", "checkpoint.*.partial")
+"""The files that a worker makes in the directory of its job."""
+LAYOUT = 1
+"""The `user_version` of a history whose jobs have directories with the time in their names."""
 
 _TABLE = """
 CREATE TABLE IF NOT EXISTS jobs (
@@ -77,6 +84,8 @@ class History:
 
     def __init__(self, path: Path) -> None:
         try:
+            with contextlib.suppress(OSError):  # SQLite says better why a file cannot be opened
+                os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
             self._database = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
             self._ask = self._database.execute
             self._ask("PRAGMA journal_mode = WAL")
@@ -132,6 +141,19 @@ class History:
     def unfinished(self) -> list[Job]:
         return self._jobs("WHERE state IN ('queued', 'running') ORDER BY id")
 
+    def ended(self) -> list[Job]:
+        return self._jobs("WHERE state IN (?, ?, ?)", *ENDED)
+
+    @property
+    def layout(self) -> int:
+        """The layout of the directories of the jobs; 0 if it is an earlier version's."""
+        found: int = self._ask("PRAGMA user_version").fetchone()[0]
+        return found
+
+    @layout.setter
+    def layout(self, number: int) -> None:
+        self._ask(f"PRAGMA user_version = {number:d}")
+
     def _jobs(self, which: str, *values: Any) -> list[Job]:
         jobs = []
         for row in self._ask(f"SELECT {_COLUMNS} FROM jobs {which}", values):
@@ -166,8 +188,10 @@ class Jobs:
     def start(self) -> None:
         """Queue the jobs that an earlier server left, and delete directories of ended jobs."""
         unfinished = self._history.unfinished()
-        for directory in set(self._directories.glob("*")) - set(map(self._directory, unfinished)):
-            shutil.rmtree(directory, ignore_errors=True)
+        if self._history.layout < LAYOUT:
+            self._rename_directories(unfinished)
+        for job in self._history.ended():
+            self._clear(job)
         for job in unfinished:
             self._live[job.id] = Live(self._history.change(job, state="queued", tries=0))
         self._begin_what_fits()
@@ -237,7 +261,7 @@ class Jobs:
         finally:
             del self._live[live.job.id]
             if live.job.state in ENDED:
-                shutil.rmtree(self._directory(live.job), ignore_errors=True)
+                self._clear(live.job)
             self._tell()
             self._begin_what_fits()
 
@@ -269,7 +293,7 @@ class Jobs:
 
     async def _answer(self, live: Live) -> bytes:
         job, directory = live.job, self._directory(live.job)
-        directory.mkdir(parents=True, exist_ok=True)
+        directory.mkdir(0o700, parents=True, exist_ok=True)
         allowance = Allowance(
             allowed_bytes(job.memory),
             self._settings.atlases,
@@ -289,7 +313,28 @@ class Jobs:
             await asyncio.shield(worker.end())
 
     def _directory(self, job: Job) -> Path:
-        return self._directories / str(job.id)
+        """Return the directory of a job; the time tells it from a job of another history."""
+        return self._directories / f"{job.id}-{round(job.created * 1000)}"
+
+    def _rename_directories(self, unfinished: list[Job]) -> None:
+        """Take over the checkpoints of an earlier version, whose directories are bare numbers."""
+        for job in unfinished:
+            if job.started is not None:
+                with contextlib.suppress(OSError):  # the job had no directory yet
+                    os.rename(self._directories / str(job.id), self._directory(job))
+        self._history.layout = LAYOUT
+
+    def _clear(self, job: Job) -> None:
+        """Delete the files of an ended job; its directory stays if it holds any other file."""
+        directory = self._directory(job)
+        if not directory.is_dir():
+            return
+        for path in (path for pattern in FILES_OF_JOBS for path in directory.glob(pattern)):
+            shutil.rmtree(path, ignore_errors=True)
+            with contextlib.suppress(OSError):
+                path.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            directory.rmdir()
 
     def _tell(self) -> None:
         self._changed.set()
@@ -314,6 +359,7 @@ class Jobs:
         else:
             del self._live[number]
             self._finish(live, state="cancelled")
+            self._clear(live.job)
         return True
 
     async def watch(

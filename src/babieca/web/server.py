@@ -38,15 +38,18 @@ NETWORKS = ("192.0.2.1", "10.255.255.255", "172.31.255.255", "192.168.255.255")
 def serve(settings: Settings, *, open_page: bool, say: Callable[[str], object]) -> None:
     """Serve until interrupted; `say` prints the address and warnings.
 
-    Only one server may use a directory: a second one is refused, as is a port in use. A server
-    that other machines can reach has a token.
+    Only one server may use a directory: a second one is refused, as is a port in use. Only the
+    owner can enter a directory that the server makes; one that exists keeps its mode. A server that
+    other machines can reach has a token.
     """
     if settings.token is not None and len(settings.token) < LEAST_TOKEN:
         raise BadInputError(f"a token has at least {LEAST_TOKEN} characters")
     if settings.token is None and not is_loopback(settings.host):
         settings = replace(settings, token=secrets.token_urlsafe(24))
+    is_new = not os.path.exists(settings.directory)
     with locked(settings.directory), _listening(settings.host, settings.port) as listener:
-        os.chmod(settings.directory, 0o700)
+        if is_new:
+            os.chmod(settings.directory, 0o700)
         settings = replace(settings, port=listener.getsockname()[1])
         history = History(settings.directory / "history.sqlite")
         try:
