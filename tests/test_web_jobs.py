@@ -107,6 +107,34 @@ def test_memory_bounds_how_many_run(tmp_path: Path) -> None:
         assert served.job(small)["fault"]["code"] == 2
 
 
+def test_the_budget_holds_for_jobs_of_an_earlier_server(tmp_path: Path) -> None:
+    with serving(tmp_path, memory=2**32, checkpoint_seconds=0.01) as served:
+        large = served.ask("jobs/count", **PATHS, memory="3G")["id"]
+        served.until(large, lambda job: share(job) > 0.3)
+        queued = served.ask("jobs/count", **PATHS, memory="3G")["id"]
+        served.process.send_signal(signal.SIGINT)
+        served.process.communicate()
+    with serving(tmp_path, memory=2**31) as served:
+        small = served.ask("jobs/count", question={"board": "5x6"})["id"]
+        assert served.result(small)["value"] == "8"
+        for number in (large, queued):
+            waiting = served.job(number)
+            assert waiting["state"] == "queued"
+            assert waiting["fault"]["code"] == 2
+            assert "its budget is 3.0 GiB of memory" in waiting["fault"]["error"]
+            assert "2.0 GiB for all jobs" in waiting["fault"]["error"]
+        status = served.client.get("/api/status").json()
+        assert (status["jobs"]["waiting"], status["memory"]["promised"]) == (2, 0)
+        cancelled = served.client.post(f"/api/jobs/{queued}/cancel").json()
+        assert (cancelled["state"], cancelled["fault"]) == ("cancelled", None)
+        served.process.send_signal(signal.SIGINT)
+        served.process.communicate()
+    with serving(tmp_path, memory=2**32) as served:
+        again = served.until(large, lambda job: job["progress"])
+        assert (again["fault"], share(again) > 0.2) == (None, True)
+        assert served.result(large)["value"] == NUMBER_OF_PATHS
+
+
 def test_the_memory_limit_of_a_worker_is_its_budget_and_the_margin(served: Served) -> None:
     budget = 2**29
     number = served.ask("jobs/count", **LONG, memory=budget)["id"]

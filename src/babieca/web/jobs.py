@@ -1,10 +1,12 @@
 """Jobs: long work, in a bounded queue, with a process for each job that runs.
 
 Invariants: the budgets of the running jobs together never exceed the memory of all jobs, and jobs
-begin in the order in which they came. The history, an SQLite file that outlives the server, holds
-every job: either ended, with its result, or queued or running. An unended job is started again by
-this server or the next one, and a count continues from its checkpoint. The server deletes only
-files that its workers made, for jobs that its history lists as ended.
+begin in the order in which they came. A job that an earlier server queued under a larger budget
+waits, with the reason, for a server with as much memory; the jobs after it begin. The history, an
+SQLite file that outlives the server, holds every job: either ended, with its result, or queued or
+running. An unended job is started again by this server or the next one, and a count continues from
+its checkpoint. The server deletes only files that its workers made, for jobs that its history lists
+as ended.
 """
 
 import asyncio
@@ -19,7 +21,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from babieca.errors import FAULT, UNDECIDED, BadInputError, shown
+from babieca.errors import BAD_INPUT, FAULT, UNDECIDED, BadInputError, shown
 from babieca.memory import human_bytes
 from babieca.processes import ProcessDiedError, RefusedError, error_record
 from babieca.progress import Progress
@@ -59,7 +61,7 @@ _COLUMNS = "id, verb, words, text, memory, state, tries, created, started, ended
 
 @dataclass(frozen=True)
 class Job:
-    """A job; times are seconds since 1970. `fault` says why it failed.
+    """A job; times are seconds since 1970. `fault` says why it failed, or why it cannot begin.
 
     `browser` names the browser that started it; programs have none.
     """
@@ -193,7 +195,10 @@ class Jobs:
         for job in self._history.ended():
             self._clear(job)
         for job in unfinished:
-            self._live[job.id] = Live(self._history.change(job, state="queued", tries=0))
+            fault = self._obstacle(job)
+            self._live[job.id] = Live(
+                self._history.change(job, state="queued", tries=0, fault=fault)
+            )
         self._begin_what_fits()
 
     async def end(self) -> None:
@@ -240,11 +245,25 @@ class Jobs:
         running = sum(live.task is not None for live in self._live.values())
         return {"running": running, "waiting": len(self._live) - running}
 
+    def _obstacle(self, job: Job) -> Fault | None:
+        """Say why a job can never begin under this server's budget; None if it can."""
+        most, needed = self._settings.memory, job.memory
+        if needed <= most:
+            return None
+        message = (
+            f"the job waits: its budget is {human_bytes(needed)} of memory, and this server has "
+            f"{human_bytes(most)} for all jobs; start the server with more --memory, or cancel "
+            "the job"
+        )
+        return Fault(**error_record(message, BAD_INPUT))
+
     def _begin_what_fits(self) -> None:
-        waiting = [live for live in self._live.values() if live.task is None]
+        most = self._settings.memory
+        waiting = [
+            live for live in self._live.values() if live.task is None and live.job.memory <= most
+        ]
         for live in waiting[: self._settings.jobs_at_once - self.counts["running"]]:
-            fits = self.promised + live.job.memory <= self._settings.memory
-            if self._closing or (self.promised and not fits):
+            if self._closing or self.promised + live.job.memory > most:
                 return
             live.task = asyncio.create_task(self._run(live))
 
@@ -358,7 +377,7 @@ class Jobs:
             await asyncio.wait([live.task])
         else:
             del self._live[number]
-            self._finish(live, state="cancelled")
+            self._finish(live, state="cancelled", fault=None)
             self._clear(live.job)
         return True
 
