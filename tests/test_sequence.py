@@ -199,6 +199,49 @@ def test_recurrences_give_the_terms_of_the_sweep(width, kind, words):
     assert low <= law.fraction.order <= high
 
 
+@pytest.mark.parametrize(
+    ("width", "kind", "words", "holds_from"),
+    [
+        (3, "closed", {}, 45),
+        (3, "closed", {"leaper": "wazir"}, 3),
+        (4, "closed", {"leaper": "wazir"}, 3),
+        (2, "path", {"leaper": "wazir"}, 5),
+        (4, "closed", {}, 1),
+        (1, "path", {}, 2),
+        (1, "path", {"leaper": "wazir", "directed": True}, 3),
+    ],
+)
+def test_a_recurrence_says_from_which_length_it_holds(width, kind, words, holds_from):
+    """The boards are counted one by one; the printed equation is read as a user reads it."""
+    law = Sequence(width, kind, **words).recurrence()
+    assert law.holds_from == law.to_json()["holds_from"] == holds_from
+    given = {name: value for name, value in words.items() if name == "directed"}
+    boards = {n: Board(width, n, leaper=words.get("leaper", (1, 2))) for n in range(1, 61)}
+    known = {n: babieca.count(board, kind, **given) for n, board in boards.items()}
+    assert [law.term(n) for n in known] == [*known.values()]
+
+    typed = [f"--{kind}"] if kind != "closed" else []
+    for name, value in words.items():
+        typed += [f"--{name}"] if value is True else [f"--{name}", value]
+    told = command("sequence", f"{width}xn", *typed, "--recurrence", "--at-n", "44").stdout
+    facts = dict(line.split(maxsplit=1) for line in told.splitlines())
+    assert facts["holds"].startswith(f"from n = {holds_from} on")
+    assert facts["term"] == f"a(44) = {known[44]}"
+    equation = facts["recurrence"].removeprefix("a(n) = ")
+
+    def obeys(n):
+        def earlier(found):
+            return str(known.get(n - int(found[1]), 0))
+
+        return known[n] == eval(re.sub(r"a\(n-(\d+)\)", earlier, equation))
+
+    assert all(obeys(n) for n in range(holds_from, 61))
+    assert holds_from == 1 or not obeys(holds_from - 1)
+    # Unless the text says what a(n) is for n < 1, all terms of the equation belong to boards.
+    first = holds_from - max(map(int, re.findall(r"a\(n-(\d+)\)", equation)), default=0)
+    assert ("a(n) is 0 for n < 1" in facts["holds"]) == (first < 1)
+
+
 def test_the_recurrence_of_grids_is_the_published_one():
     """OEIS A006864, cycles of grids: a(n) = 2a(n-1) + 2a(n-2) - 2a(n-3) + a(n-4)."""
     law = Sequence(4, leaper="wazir").recurrence()
@@ -282,7 +325,7 @@ def test_the_command_prints_files_for_the_oeis(tmp_path):
     assert "order       21" in told
     assert "proved" in told
     assert "3.119490456" in told
-    assert "term        803090527 modulo 1000000007, for 1000000 columns" in told
+    assert "term        a(1000000) = 803090527 modulo 1000000007" in told
     doubled = command("sequence", "4xn", "--path", "--leaper", "wazir", "--recurrence").stdout
     assert "order       14" in doubled
     assert "the largest root of Q is not simple" in doubled

@@ -52,15 +52,24 @@ class Recurrence:
         return len(self.denominator) - 1
 
     def __str__(self) -> str:
-        return f"{_bracketed(self.numerator)} / {_bracketed(self.denominator)}"
+        return self.written()
 
-    def law(self, name: str = "a") -> str:
-        """Return the recurrence as an equation.
+    def written(self, step: int = 1) -> str:
+        """Return the fraction with x to the power of `step` for x.
 
-        >>> Recurrence((0, 1), (1, -1, -1)).law()
-        'a(n) = a(n-1) + a(n-2)'
+        >>> Recurrence((0, 1), (1, -1, -1)).written(2)
+        'x^2 / (1 - x^2 - x^4)'
         """
-        later = [(f"{name}(n-{i})", -q) for i, q in enumerate(self.denominator) if i and q]
+        above, below = (_bracketed(part, step) for part in (self.numerator, self.denominator))
+        return f"{above} / {below}"
+
+    def law(self, name: str = "a", step: int = 1) -> str:
+        """Return the recurrence as an equation; term i has the index `step` i.
+
+        >>> Recurrence((0, 1), (1, -1, -1)).law(), Recurrence((0, 1), (1, -3)).law("b", 2)
+        ('a(n) = a(n-1) + a(n-2)', 'b(n) = 3*b(n-2)')
+        """
+        later = [(f"{name}(n-{step * i})", -q) for i, q in enumerate(self.denominator) if i and q]
         return f"{name}(n) = {_sum(later)}"
 
     def terms(self) -> Iterator[int]:
@@ -274,9 +283,10 @@ def _packed(numbers: list[int], size: int) -> int:
     return above - below
 
 
-def _bracketed(coefficients: Sequence[int]) -> str:
-    names = ("", "x", *(f"x^{i}" for i in range(2, len(coefficients))))
-    named = [(name, q) for name, q in zip(names, coefficients, strict=False) if q]
+def _bracketed(coefficients: Sequence[int], step: int) -> str:
+    names = {0: "", 1: "x"}
+    powers = ((step * i, q) for i, q in enumerate(coefficients) if q)
+    named = [(names.get(power, f"x^{power}"), q) for power, q in powers]
     return f"({_sum(named)})" if len(named) > 1 else _sum(named)
 
 

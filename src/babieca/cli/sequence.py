@@ -48,7 +48,12 @@ class SequenceOptions(Width, SequenceWords, KindWords, TermsWords, total=False):
              "The question", names=("--recurrence",)),
     ]  # fmt: skip
     at_n: Annotated[
-        int, Word("Compute one term from the recurrence.", "The question", bounds=(1, 2**59))
+        int,
+        Word(
+            "Compute the term a(n) of this n from the recurrence.",
+            "The question",
+            bounds=(1, 2**59),
+        ),
     ]
     modulus: Annotated[
         int, Word("With --at-n: the term modulo this number.", "The question", bounds=(1, 10**18))
@@ -62,9 +67,9 @@ def sequence(words: SequenceOptions, shown: SequenceShown) -> None:
     """Count the tours of the boards with 1, 2, 3, … columns, all by one sweep.
 
     The lines `n a(n)` are a b-file of the OEIS. With --ragged the boards grow square by square, and
-    n is the number of squares. With --recurrence it prints a(n) as a sum of earlier terms, the
-    generating function and the growth. The recurrence is proved; if --timeout ends the proof, it
-    is conjectured.
+    n is the number of squares. With --recurrence it prints a(n) as a sum of earlier terms, from
+    which n on that holds, the generating function and the growth. The recurrence is proved; if
+    --timeout ends the proof, it is conjectured.
 
     Examples:
     - `babieca sequence 5xn -n 30`
@@ -111,7 +116,7 @@ def sequence(words: SequenceOptions, shown: SequenceShown) -> None:
             facts = [*_facts(law, whole="output" in shown)]
             if "at_n" in words:
                 modulo = f" modulo {words['modulus']}" if "modulus" in words else ""
-                facts.append(("term", f"{value}{modulo}, for {words['at_n']} columns"))
+                facts.append(("term", f"a({words['at_n']}) = {value}{modulo}"))
             text = "\n".join(f"{name:<12}{fact}" for name, fact in facts)
     elif form == "json":
         text = json.dumps(found.to_json())
@@ -143,13 +148,15 @@ def _form(shown: SequenceShown) -> str:
 
 def _facts(law: Law, whole: bool) -> Iterator[tuple[str, Any]]:
     fraction, step = law.fraction, law.step
-    index = "n" if step == 1 else f"{step}n"
-    yield "sequence", f"{law.sequence}; a(n) counts the boards with {index} columns"
-    yield "order", fraction.order
+    yield "sequence", f"{law.sequence}; a(n) counts the boards with n columns"
+    every = "" if step == 1 else "; a(n) is 0 for odd n, so only even n count"
+    yield "order", f"{fraction.order}{every}"
     yield "status", _status(law)
+    before = law.holds_from <= step * fraction.order
+    yield "holds", f"from n = {law.holds_from} on" + "; a(n) is 0 for n < 1" * before
     for name, text in (
-        ("recurrence", fraction.law()),
-        ("generating", f"sum of a(n) x^n = {fraction}"),
+        ("recurrence", fraction.law(step=step)),
+        ("generating", f"sum of a(n) x^n = {fraction.written(step)}"),
     ):
         cut = not whole and len(text) > MOST_SHOWN
         more = f" … ({len(text):,} characters: -o FILE writes all, --json for programs)"

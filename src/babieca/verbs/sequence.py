@@ -104,13 +104,16 @@ class Terms(Shown):
 class Law(Shown):
     """The recurrence of a sequence, for every `step`-th length: x stands for `step` columns.
 
-    The fraction gives the terms for the lengths 0, step, 2 step, …, with 0 for length 0. The
-    transfer matrix between two columns has `states`. If the recurrence is not `proved`, the first
-    `terms` terms obey it modulo primes that were not needed to find it, with `bits` bits together.
+    The fraction gives the terms for the lengths 0, step, 2 step, …, with 0 for length 0; all other
+    lengths have no tours. Every length n from `holds_from` on obeys the recurrence. The transfer
+    matrix between two columns has `states`. If the recurrence is not `proved`, the first `terms`
+    terms obey it modulo primes that were not needed to find it, with `bits` bits together.
 
     >>> law = Sequence(3).recurrence()
     >>> law.fraction.order, law.step, law.states, law.proved, law.growth(8)
     (21, 2, 26, True, '3.1194905')
+    >>> law.holds_from
+    45
     """
 
     sequence: Sequence
@@ -120,6 +123,17 @@ class Law(Shown):
     proved: bool
     terms: int
     bits: int
+
+    @property
+    def holds_from(self) -> int:
+        """The least length from which on all lengths obey the recurrence; a(n) is 0 for n < 1.
+
+        >>> law = Sequence(4, leaper="wazir").recurrence()
+        >>> print(law.fraction.law(step=law.step), "from", law.holds_from, "on")
+        a(n) = 2*a(n-1) + 2*a(n-2) - 2*a(n-3) + a(n-4) from 3 on
+        """
+        # The last term that disobeys belongs to the last coefficient of the numerator.
+        return max(1, self.step * (len(self.fraction.numerator) - 1) + 1)
 
     @spelled
     def term(self, length: int, modulus: int | None = None, **words: Unpack[TimeWords]) -> int:
@@ -155,6 +169,7 @@ class Law(Shown):
         return self.sequence.to_json() | {
             "step": self.step,
             "order": self.fraction.order,
+            "holds_from": self.holds_from,
             "numerator": [str(p) for p in self.fraction.numerator],
             "denominator": [str(q) for q in self.fraction.denominator],
             "states": self.states,
