@@ -5,14 +5,29 @@ import pickle
 import re
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from random import Random
 from typing import Any
 
 import networkx
 import pytest
 
-from babieca import BadInputError, Board, Digraph, Graph, NoTourError, Question, Tour, Tours
+from babieca import (
+    BadInputError,
+    Board,
+    Digraph,
+    Graph,
+    NotFoundError,
+    NoTourError,
+    Question,
+    Tour,
+    Tours,
+    _core,
+)
+from babieca.engines import COUNTERS, FINDERS, LISTERS, NUMBERERS, TRACERS
 from babieca.engines.directed_reasons import directed_reason
+from babieca.engines.protocol import core_question
+from tests.test_heuristics import CHOOSY, GIVE_UP
 
 Arc = tuple[int, int]
 Walk = tuple[int, ...]
@@ -62,6 +77,66 @@ def test_all_verbs_agree_with_every_order_of_the_vertices(seed: int, kind: Any) 
     assert sorted(map(as_walk, numbered)) == wanted
     assert tours.rank_all(numbered) == list(range(len(wanted)))
     assert all(as_walk(tour) in wanted for tour in tours.sample(3, seed=seed))
+
+
+@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("kind", ["closed", "path"])
+def test_every_finder_obeys_the_words(seed: int, kind: Any) -> None:
+    """A finder answers the whole question, proves that there is none, gives up or refuses."""
+    random = Random(seed)
+    size = random.randint(1, 5)
+    arcs = random_arcs(random, size)
+    graph = Digraph.from_edges(arcs, vertices=range(size))
+    words: list[dict[str, Any]] = [{}, {"start": 0}]
+    if kind == "path" and size > 1:
+        words += [{"end": 0}, {"start": 0, "end": 1}]
+    if arcs:
+        words += [{"begin": random.choice(arcs)}, {"through": [random.choice(arcs)]}]
+    for one in words:
+        tours = Tours(graph, kind, **one)
+        wanted = sorted(map(as_walk, tours.list(method="search")))
+        for name, engine in FINDERS.items():
+            if engine.refusal(tours.question):
+                with pytest.raises(BadInputError, match=f"method {name} does not"):
+                    tours.find(method=name)
+                continue
+            try:
+                tour = tours.find(method=name, timeout=0.05 if name in GIVE_UP else None)
+            except NoTourError:
+                assert not wanted, (name, one)
+            except NotFoundError:
+                assert name in GIVE_UP, (name, one)
+            except BadInputError:
+                assert name in CHOOSY, (name, one)
+            else:
+                assert as_walk(tour) in wanted, (name, one)
+                walk = tuple(tour.indices.tolist())
+                assert walk[: len(one.get("begin", ()))] == tuple(one.get("begin", ()))
+
+
+def test_walks_on_paths_of_a_directed_graph_obey_the_question() -> None:
+    graph = Digraph.from_edges([(0, 2), (1, 0), (1, 2), (2, 1)])
+    for method in ("warnsdorff", "backtrack"):
+        assert list(Tours(graph, "path", end=0).find(method=method)) == [2, 1, 0]
+    tour = Tours(Digraph.from_edges(["ab", "ba", "bc"]), "path").find(method="backtrack")
+    assert list(tour) == ["a", "b", "c"]
+
+
+def test_no_engine_without_through_takes_the_forced_edges() -> None:
+    question = Question.ask(Digraph.from_edges([(0, 1), (1, 2)]), "path")
+    for table in (FINDERS, COUNTERS, LISTERS, NUMBERERS, TRACERS):
+        for engine in table.values():
+            able = "through" in engine.words or engine.arcs
+            assert able or engine.refusal(question), engine.name
+    plain = core_question(question)
+    for walk in (
+        partial(_core.find_by_warnsdorff, criteria=[], log=None),
+        partial(_core.find_by_backtracking, warnsdorff=True, log=None),
+        partial(_core.find, "construction"),
+        partial(_core.find, "layered"),
+    ):
+        with pytest.raises(_core.Refused, match="does not take through"):
+            walk(plain, _core.FindLimits(1.0, 0, None, 0, 0, -1), None)
 
 
 @pytest.mark.parametrize("seed", range(25))

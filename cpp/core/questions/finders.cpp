@@ -64,9 +64,21 @@ Finding finding_of(Answer answer, std::vector<std::pair<std::string, std::int64_
     return finding;
 }
 
+// Refuses the words that `name`, a method of walks and constructions, does not obey.
+void require_ends_only(const Question& question, const char* name) {
+    for (auto [word, said] :
+         {std::pair{"through", !question.through.empty()},
+          std::pair{"avoiding", !question.avoiding.empty()}, std::pair{"at", !question.at.empty()}})
+        if (said) throw Refused(std::string("method ") + name + " does not take " + word);
+}
+
 // Lets a method that only understands `start` and `end` answer for `end` alone and `begin`.
-Finding from_start(const Question& question, const FindLimits& limits, const Method& method) {
-    const Method again = [&](const Question& easier) { return from_start(easier, limits, method); };
+Finding from_start(const char* name, const Question& question, const FindLimits& limits,
+                   const Method& method) {
+    require_ends_only(question, name);
+    const Method again = [&](const Question& easier) {
+        return from_start(name, easier, limits, method);
+    };
     if (auto easier = reduced(again, question, limits)) return *easier;
     if (checked_size(question) < 3 && question.closed()) return proved(too_few);
     return method(question);
@@ -195,6 +207,7 @@ heuristics::EdgesRequest as_cycle(const Question& question, const FindLimits& li
 }  // namespace
 
 Finding construction(const Question& question, const FindLimits& limits, Control& control) {
+    require_ends_only(question, "construction");
     const auto sides = question.board() ? question.board()->rectangle() : std::nullopt;
     if (!sides || std::min((*sides)[0], (*sides)[1]) < shortest_side)
         throw Refused("construction is for plain rectangles with sides of at least " +
@@ -216,6 +229,7 @@ Finding construction(const Question& question, const FindLimits& limits, Control
 }
 
 Finding layered(const Question& question, const FindLimits& limits, Control& control) {
+    require_ends_only(question, "layered");
     const Board* board = question.board();
     std::vector<int> sides;  // without its sides of 1, a board has the same row-major indices
     if (board)
@@ -330,7 +344,7 @@ Finding rotation(const Question& question, const FindLimits& limits, Control& co
 
 Finding backtrack(const Question& question, const FindLimits& limits, Control& control,
                   bool warnsdorff_order, EventLog* log) {
-    return from_start(question, limits, [&](const Question& from) {
+    return from_start("backtrack", question, limits, [&](const Question& from) {
         const Board* board = from.board();
         OwnedGraph ordered;
         if (is_box(board)) {
@@ -359,7 +373,7 @@ Finding backtrack(const Question& question, const FindLimits& limits, Control& c
 Finding warnsdorff(const Question& question, const FindLimits& limits, Control& control,
                    std::vector<heuristics::Criterion> criteria, EventLog* log) {
     using heuristics::Criterion;
-    return from_start(question, limits, [&](const Question& from) {
+    return from_start("warnsdorff", question, limits, [&](const Question& from) {
         const Board* board = from.board();
         const std::int64_t attempts = limits.restarts < 0 ? walks : limits.restarts + 1;
         heuristics::Warnsdorff how{criteria,          walk_starts(from, limits, attempts),

@@ -17,6 +17,7 @@ from babieca.engines.finders import (
     layered,
     rotation,
     search_one,
+    with_arcs,
 )
 from babieca.engines.fold import count_symmetric, list_symmetric
 from babieca.engines.listing import one_per_class
@@ -59,9 +60,25 @@ FINDERS: dict[str, Engine[Finding]] = _table(
     Engine("layered", layered, _ENDS, _BOTH, estimate=per_square(14)),
     Engine("sweep", decide, _MOVES, _BOTH, estimate=per_square(1000)),
     Engine("edges", edge_search, _MOVES, _BOTH, estimate=per_square(200)),
-    Engine("warnsdorff", warnsdorff, _ENDS, _BOTH, ("criteria",), per_square(10)),
+    Engine(
+        "warnsdorff",
+        with_arcs(warnsdorff),
+        _ENDS,
+        _BOTH,
+        ("criteria",),
+        per_square(10),
+        arcs=True,
+    ),
     Engine("squirrel-cull", squirrel_cull, frozenset({"start"}), _PATHS, (), per_square(10)),
-    Engine("backtrack", backtrack, _ENDS, _BOTH, ("warnsdorff",), per_square(400)),
+    Engine(
+        "backtrack",
+        with_arcs(backtrack),
+        _ENDS,
+        _BOTH,
+        ("warnsdorff",),
+        per_square(400),
+        arcs=True,
+    ),
     Engine("rotation", rotation, _MOVES, _BOTH, estimate=per_square(400)),
     Engine("search", search_one, _MOVES, _ALL_KINDS),
     Engine("steps", find_by_steps, _STEPS, _ALL_KINDS),

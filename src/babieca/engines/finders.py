@@ -6,12 +6,15 @@ errors of the library.
 """
 
 from collections.abc import Callable
-from functools import partial
+from dataclasses import replace
+from functools import partial, wraps
 from typing import Any
 
 import numpy as np
 
 from babieca import _core
+from babieca.digraphs import Digraph
+from babieca.edges import columns
 from babieca.engines.protocol import Finding, core_question, with_names
 from babieca.engines.refuter import proof_of, refuted
 from babieca.errors import BadInputError, NotFoundError, shown
@@ -100,6 +103,38 @@ def backtrack(
     return found(
         partial(_core.find_by_backtracking, warnsdorff=warnsdorff, log=log), question, limits
     )
+
+
+def with_arcs(finder: Callable[..., Finding]) -> Callable[..., Finding]:
+    """Let a finder that does not take `through` answer for paths of a directed graph.
+
+    One more vertex, with an arc to every start and from every end, closes the path. The split graph
+    of a closed tour has no forced edges.
+    """
+
+    @wraps(finder)
+    def found_around(question: Question, limits: Limits, **choices: Any) -> Finding:
+        if question.closed or not question.graph.forced:
+            return finder(question, limits, **choices)
+        graph = question.graph
+        digraph, last = graph.toured, len(graph.toured)
+        starts = range(last) if question.start is None else [question.start // graph.parts]
+        ends = range(last) if question.end is None else [question.end // graph.parts]
+        arcs = [*digraph.edges(), *((last, v) for v in starts), *((v, last) for v in ends)]
+        around = Digraph(*columns(arcs), last + 1).asked
+        extra = around.vertex(last)
+        begin = (extra, extra + 1, extra + 2, *question.begin)
+        if question.start is None and question.end is not None:
+            begin = begin[::-1]  # from the end, against the arcs
+        closed = Question(around, "closed", begin=begin)
+        finding = finder(closed, limits, **choices)
+        if finding.vertices is None:
+            return finding
+        cycle = around.joined(finding.vertices)
+        at = int(np.flatnonzero(cycle == last)[0])
+        return replace(finding, vertices=graph.split(np.roll(cycle, -at)[1:]))
+
+    return found_around
 
 
 def find_by_steps(

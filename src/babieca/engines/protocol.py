@@ -80,6 +80,7 @@ class Engine(Generic[Answer]):
     """A method that answers questions of some `kinds` with some `words`.
 
     `choices` are its own keyword arguments. `limits` says whether it obeys checkpoint and scratch.
+    `arcs` says that it answers for paths of a directed graph, although it does not take `through`.
     The `estimate` of a search says nothing: its time is unknown, its memory small.
     """
 
@@ -90,6 +91,7 @@ class Engine(Generic[Answer]):
     choices: tuple[str, ...] = ()
     estimate: Estimating = lambda question, limits: Estimate()
     limits: tuple[str, ...] = ()
+    arcs: bool = False
 
     def __call__(self, question: Question, limits: Limits, **choices: Any) -> Answer:
         self.accept(question, choices)
@@ -111,6 +113,8 @@ class Engine(Generic[Answer]):
         for word in question.words:
             if word not in self.words:
                 return f"method {self.name} does not take {word}"
+        if question.through and "through" not in self.words and not self.arcs:
+            return f"method {self.name} does not take paths of a directed graph"
         return ""
 
 
