@@ -270,6 +270,7 @@ def _by_start(
 def _by_first_move(
     question: Question, limits: Limits, method: str, device: Device | None
 ) -> dict[int, int]:
+    question = replace(question, directed=False)  # the first move fixes the direction
     walk = question.begin or (_start(question, "first-move"),)
     walk = (*walk, *range(walk[-1] + 1, walk[-1] + question.graph.parts))  # to the exit
     origin = walk[-1]
