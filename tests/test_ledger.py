@@ -226,3 +226,14 @@ def test_the_commands_refuse_files_of_another_kind(tmp_path: Path) -> None:
     combined = run("ledger", "combine", str(file))
     assert (combined.returncode, combined.stdout) == (2, "")
     assert "there is no residue in" in combined.stderr
+
+
+@pytest.mark.parametrize("question", [["1x1", "--path"], ["1x2", "--path"], ["1x1"]])
+def test_small_boards_are_combined(question: list[str], tmp_path: Path) -> None:
+    file = tmp_path / "small.jsonl"
+    added = run("ledger", "add", *question, "--modulus", "127", "-o", str(file))
+    assert added.returncode == 0, added.stderr
+    combined = run("ledger", "combine", str(file))
+    assert combined.returncode == 0, combined.stderr
+    wanted = Tours(question[0], "path" if "--path" in question else "closed").count()
+    assert f" {wanted}" in combined.stdout

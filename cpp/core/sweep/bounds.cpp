@@ -199,7 +199,8 @@ int sharp_bound_bits(const Graph& graph, const Undirected& question, std::span<c
     const double pairs = log2_matching_pairs(graph, question, order, control);
     const int usual = bounds(graph, question).bits;
     if (std::isinf(pairs)) return usual;
-    return std::min(usual, static_cast<int>(std::floor(pairs + 0.001)) + 1);
+    // One vertex has half a pair of matchings, but one path.
+    return std::min(usual, std::max(1, static_cast<int>(std::floor(pairs + 0.001)) + 1));
 }
 
 std::vector<std::uint64_t> enough_moduli(int counter_bits, int bits, Arithmetic arithmetic) {
