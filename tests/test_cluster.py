@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import os
+import random
 import signal
 import socket
 import sqlite3
@@ -26,17 +28,24 @@ from babieca import BadInputError, Board, Graph, NotFoundError, NoTourError, Tou
 from babieca.cluster.task_log import NAME, TaskLog
 from babieca.engines import FINDERS
 from babieca.engines.fold import FoldedBranch
+from babieca.engines.protocol import Counted
 from babieca.engines.search import visiting
-from babieca.engines.search.visiting import Branch, SearchBranch
+from babieca.engines.search.visiting import Branch, SearchBranch, Walked
 from babieca.engines.sweep.count_plan import CountPlan
 from babieca.engines.sweep.counting import Residue, SweepTask, automatic
+from babieca.engines.sweep.totals import TotalsTask
+from babieca.engines.sweep.weighted import WeightedTask
 from babieca.errors import ContradictionError
+from babieca.files import checksum
 from babieca.limits import Limits
 from babieca.progress import Progress
 from babieca.questions import Kind
 from babieca.reproduce import Settings, reproduce
-from babieca.verbs.numbers import numbering_share
+from babieca.tasks import Task
+from babieca.verbs.count import WholeCount
+from babieca.verbs.numbers import Unranking, numbering_share
 from tests.clusters import Cluster, cluster_in
+from tests.clusters import finished as rows
 from tests.processes import start
 
 SMALL_PLAN = CountPlan(Tours(Board(5, 6)).question, tuple(range(30)))
@@ -370,6 +379,147 @@ def test_an_answer_given_twice_must_agree(tmp_path: Path) -> None:
     ledger.close()
     assert found == {SMALL_TASK.key: Residue(2**64, 8, True, 5, 100)}
     assert sorted(path.name for path in tmp_path.iterdir()) == [NAME]
+
+
+NO_ANSWERS = {
+    "no JSON": "{",
+    "nothing": "",
+    "no UTF-8": b"\xff\xfe",
+    "null": "null",
+    "a text": '"8"',
+    "a number": "8",
+    "a list": "[8]",
+    "an object": "{}",
+    "brackets": "[" * 100_000,
+    "a number of SQLite": 8,
+    "another object": '{"tally": "8", "left": 8, "rows": 8, "value": [8], "total": "8"}',
+}
+"""Answers that no task gives."""
+
+TOTALS = TotalsTask(SMALL_PLAN, 1, ((1,),), {})
+KEPT_TASKS: list[tuple[Task[Any], Any]] = [
+    (SMALL_TASK, Residue(2**64, 8, True, 5, 100)),
+    (TOTALS, {(3,): 8, (4,): 2**70}),
+    (WeightedTask(SMALL_PLAN, 97, (1, 2)), 8),
+    (WholeCount(Tours(Board(5, 6)).question, "fold"), Counted(8, "fold")),
+    (Unranking(Tours(Board(2, 2)).question, "list"), (8, np.zeros((2, 4), dtype=np.int32))),
+    (WALKED[304], Walked((5, 8), ((0, (0, 7)),))),
+    (replace(WALKED[304], listing=True), Walked((5, 8), (), np.zeros((2, 25), dtype=np.int32))),
+]
+
+
+def damaged(folder: Path, change: str, *values: object) -> None:
+    """Change rows of the task log by `UPDATE finished SET`."""
+    file = sqlite3.connect(folder / NAME)
+    with file:
+        file.execute(f"UPDATE finished SET {change}", values)
+    file.close()
+
+
+@pytest.mark.parametrize("answer", NO_ANSWERS.values(), ids=NO_ANSWERS)
+@pytest.mark.parametrize("resealed", [False, True])
+@pytest.mark.parametrize(("task", "right"), KEPT_TASKS, ids=lambda each: type(each).__name__)
+def test_an_answer_of_another_shape_is_replaced(
+    task: Task[Any], right: Any, resealed: bool, answer: Any, tmp_path: Path
+) -> None:
+    """Even if its checksum is right."""
+    if isinstance(task, WeightedTask) and answer == '"8"':
+        answer = '"eight"'
+    with contextlib.closing(TaskLog(tmp_path)) as log:
+        log.enter([(task, right, 1.0, "first")])
+        assert task.agree(log.find([task])[task.key], right)
+        damaged(tmp_path, "answer = ?", answer)
+        if resealed and isinstance(answer, str):
+            damaged(tmp_path, "checksum = ?", checksum(task.key, answer))
+        assert log.find([task]) == {}
+        log.enter([(task, right, 1.0, "second")])
+        assert task.agree(log.find([task])[task.key], right)
+    assert finished(tmp_path) == [(task.key, "second")]
+
+
+@pytest.mark.parametrize("change", ["key = 'x'", "checksum = 'x'", "checksum = x'ff'"])
+def test_a_row_without_its_key_or_its_checksum_is_not_found(change: str, tmp_path: Path) -> None:
+    with contextlib.closing(TaskLog(tmp_path)) as log:
+        log.enter([(SMALL_TASK, Residue(2**64, 8, True, 5, 100), 1.0, "first")])
+        damaged(tmp_path, change)
+        assert log.find([SMALL_TASK]) == {}
+
+
+def test_an_answer_under_the_key_of_another_task_is_not_found(tmp_path: Path) -> None:
+    with contextlib.closing(TaskLog(tmp_path)) as log:
+        log.enter([(SMALL_TASK, Residue(2**64, 8, True, 5, 100), 1.0, "first")])
+        other = SweepTask(SMALL_PLAN, 2**32)
+        damaged(tmp_path, "key = ?", other.key)
+        assert log.find([SMALL_TASK, other]) == {}
+
+
+@pytest.mark.parametrize("number", ["0", "-1", "1.5", "true", "null", "[]", '"2"', "{"])
+def test_a_proposal_is_a_positive_number(number: str, tmp_path: Path) -> None:
+    with contextlib.closing(TaskLog(tmp_path)) as log:
+        assert log.settle("parts", 3) == 3
+        damaged(tmp_path, "answer = '4'")
+        assert log.settle("parts", 5) == 5
+        damaged(tmp_path, "answer = ?, checksum = ?", number, checksum("parts", number))
+        assert log.settle("parts", 6) == 6
+        assert log.settle("parts", 7) == 6
+
+
+def read_back(folder: Path) -> dict[str, str]:
+    return {key: answer for key, answer in rows(folder).items() if not key.endswith("/parts")}
+
+
+KEPT_ASKED: list[tuple[Tours, Callable[..., object]]] = [
+    (Tours(Board(6, 6)), lambda tours, **words: tours.count(method="search", **words)),
+    (Tours(Board(5, 6), "open"), lambda tours, **words: tours.count(**words)),
+    (Tours(Board(6, 6), symmetry="half-turn"), lambda tours, **words: tours.count(**words)),
+    (Tours(Board(5, 6)), lambda tours, **words: dict(tours.count_by("slope:2", **words))),
+    (Tours(Board(5, 6)), lambda tours, **words: dict(tours.count_by("turn:90", **words))),
+    (FROM_A1, listed),
+    (FROM_A1, lambda tours, **words: list(tours.sample(300, seed=5, **words))),
+    (FROM_A1, lambda tours, **words: [(row.name, row.tally) for row in tours.study(**words)]),
+]
+
+
+@pytest.mark.parametrize(("tours", "ask"), KEPT_ASKED)
+def test_a_changed_digit_changes_no_answer(
+    tours: Tours, ask: Callable[..., object], cluster: Cluster, tmp_path: Path
+) -> None:
+    """A digit or a letter of every answer in the task log is changed."""
+    words = {"cluster": cluster.address, "checkpoint": tmp_path}
+    right = ask(tours)
+    assert ask(tours, **words) == right
+    before = rows(tmp_path)
+    chance = random.Random(7)
+    for key, answer in read_back(tmp_path).items():
+        at = chance.choice([n for n, letter in enumerate(answer) if letter.isalnum()])
+        letter = "1" if answer[at] == "0" else "0"
+        damaged(
+            tmp_path, "answer = ? WHERE key = ?", f"{answer[:at]}{letter}{answer[at + 1 :]}", key
+        )
+    assert rows(tmp_path) != before
+    assert ask(tours, **words) == right
+    repaired = rows(tmp_path)
+    assert repaired.keys() == before.keys()
+    if ask is not KEPT_ASKED[-1][1]:  # a study measures seconds
+        assert repaired == before
+
+
+def test_a_changed_proposal_changes_no_answer(cluster: Cluster, tmp_path: Path) -> None:
+    tours = Tours(Board(6, 6))
+    words: dict[str, Any] = {"method": "search", "cluster": cluster.address, "checkpoint": tmp_path}
+    assert tours.count(**words) == 9862
+    damaged(tmp_path, "answer = 'null' WHERE key LIKE '%/parts'")
+    assert tours.count(**words) == 9862
+
+
+def test_a_damaged_page_of_the_task_log_is_an_answer(cluster: Cluster, tmp_path: Path) -> None:
+    """SQLite finds this damage itself."""
+    words: dict[str, Any] = {"method": "search", "cluster": cluster.address, "checkpoint": tmp_path}
+    assert Tours(Board(6, 6)).count(**words) == 9862
+    whole = (tmp_path / NAME).read_bytes()
+    (tmp_path / NAME).write_bytes(whole[:4096] + b"\xff" * (len(whole) - 4096))
+    with pytest.raises(BadInputError, match=r"is damaged: .*; delete it, or give"):
+        Tours(Board(6, 6)).count(**words)
 
 
 @pytest.mark.parametrize("content", [b"no database at all" * 100, b"\0" * 4096])

@@ -1,6 +1,7 @@
 """Atomic writing of files, and directories that one process locks."""
 
 import contextlib
+import hashlib
 import os
 import secrets
 import sys
@@ -30,6 +31,15 @@ def atomic_file(path: Path) -> Iterator[BinaryIO]:
         raise _unwritable(path, error) from None
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def checksum(key: str, content: str) -> str:
+    """Return the text by which a stored part is recognized as whole and as the part of this key.
+
+    >>> checksum("7", "4")
+    'efc890a19a42c59c5ecbf87cb95429b6'
+    """
+    return hashlib.sha256(f"{key}\n{content}".encode()).hexdigest()[:32]
 
 
 @contextlib.contextmanager

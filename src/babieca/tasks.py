@@ -80,6 +80,20 @@ def unpacked(text: str, width: int) -> NDArray[np.int32]:
     return numbers.reshape(-1, max(width, 1)).astype(np.int32)
 
 
+def digits(record: Any) -> int:
+    """Return the number that a task log keeps as text."""
+    if not isinstance(record, str):
+        raise TypeError("a number of a task log is a text of digits")
+    return int(record)
+
+
+def whole_numbers(record: Any) -> tuple[int, ...]:
+    """Return the numbers that a task log keeps as a list."""
+    if not isinstance(record, list) or any(type(number) is not int for number in record):
+        raise TypeError("numbers of a task log are a list of whole numbers")
+    return tuple(record)
+
+
 More = Callable[[Any, Any, int], Sequence[Task[Any]]]
 """Returns the tasks that an answer leaves, at most `wanted`: called with (task, answer, wanted)."""
 

@@ -120,7 +120,7 @@ class DaskExecutor:
                     idle = 2 * self._threads - len(under_way) - len(waiting) - len(received)
                     wanted = max(1, idle)
                     if self._task_log is not None:
-                        wanted = int(self._task_log.settle(f"{task.key}/parts", wanted))
+                        wanted = self._task_log.settle(f"{task.key}/parts", wanted)
                     others = more(task, answer, wanted)
                     wait(others)
                 with self._lock:

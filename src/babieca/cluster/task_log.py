@@ -2,30 +2,35 @@
 
 Every answer is on the disk before the next task is submitted, so the same command resumes after any
 crash. Several clients may share a log: the first answer to a task stays, and others must agree.
+
+Every row has a checksum of its key and its answer. A row that is damaged, or whose answer the task
+cannot read, counts as missing: the task runs again, and its new answer replaces the row.
 """
 
 import contextlib
 import json
 import sqlite3
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from babieca.errors import BadInputError, ContradictionError, shown
+from babieca.files import checksum
 from babieca.tasks import Answer, Task
 
 NAME = "ledger.sqlite"
-FORMAT = 1
+FORMAT = 2
 PATIENCE = 60.0
 """Seconds to wait for another client that writes."""
 
 _BABIECA = 0x42414249  # "BABI"
 _TABLE = """
 CREATE TABLE IF NOT EXISTS finished (
-    key TEXT PRIMARY KEY, answer TEXT NOT NULL, seconds REAL, worker TEXT
+    key TEXT PRIMARY KEY, answer TEXT NOT NULL, seconds REAL, worker TEXT, checksum TEXT NOT NULL
 ) WITHOUT ROWID
 """
+_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
 class TaskLog:
@@ -51,7 +56,9 @@ class TaskLog:
             "FROM pragma_application_id, pragma_user_version"
         ).fetchone()
         if tables and version != [_BABIECA, FORMAT]:
-            raise BadInputError(f"{shown(str(self.path))} is no task log of this version")
+            raise BadInputError(
+                f"{shown(str(self.path))} is no task log of this version: give another checkpoint"
+            )
         self._file.execute("PRAGMA journal_mode = WAL")
         self._file.execute("PRAGMA synchronous = FULL")
         with self._file:
@@ -61,44 +68,69 @@ class TaskLog:
             self._file.execute(f"PRAGMA user_version = {FORMAT}")
 
     def find(self, tasks: Sequence[Task[Answer]]) -> dict[str, Answer]:
-        kept = self._read([task.key for task in tasks])
-        return {task.key: task.from_json(kept[task.key]) for task in tasks if task.key in kept}
+        """Return the answers of the tasks whose rows are sound."""
+        with self._told(), self._lock:
+            return self._read({task.key: task.from_json for task in tasks})
 
     def enter(self, deliveries: Sequence[tuple[Task[Any], Any, float, str]]) -> None:
         """Write tasks with answers, seconds and workers, all or none; refuse a contradiction."""
-        records = [(task.to_json(answer), task, *by) for task, answer, *by in deliveries]
-        lines = [(task.key, record, *by) for record, task, *by in records if record is not None]
-        kept = self._first(lines)
+        first_wins = reversed(deliveries)
+        records = {task.key: (task.to_json(answer), *by) for task, answer, *by in first_wins}
+        lines = {key: line for key, line in records.items() if line[0] is not None}
+        kept = self._first(lines, {task.key: task.from_json for task, *_ in deliveries})
         for task, answer, _, worker in deliveries:
-            if task.key in kept and not task.agree(task.from_json(kept[task.key]), answer):
+            if task.key in kept and not task.agree(kept[task.key], answer):
                 raise ContradictionError(
                     f"worker {worker} contradicts the task log {shown(str(self.path))} in "
                     f"{shown(task.key)}: a hardware fault or a bug; nothing is known"
                 )
 
-    def settle(self, key: str, proposal: Any) -> Any:
-        """Return the first proposal under a key: that of another client, or this one."""
-        return (self._read([key]) or self._first([(key, proposal, 0.0, "")]))[key]
+    def settle(self, key: str, proposal: int) -> int:
+        """Return the first proposal under a key: that of another client, or this one.
+
+        A proposal is a positive number.
+        """
+        readers = {key: _positive}
+        with self._told(), self._lock:
+            found = self._read(readers)
+        return (found or self._first({key: (proposal, 0.0, "")}, readers))[key]
 
     def close(self) -> None:
         with self._lock, contextlib.suppress(sqlite3.Error):
             self._file.close()
 
-    def _first(self, lines: Sequence[tuple[Any, ...]]) -> dict[str, Any]:
-        """Write the lines whose keys are new; return the record under each key."""
-        texts = [(key, json.dumps(record), *by) for key, record, *by in lines]
-        if not texts:
+    def _first(
+        self, lines: Mapping[str, tuple[Any, ...]], readers: Mapping[str, Callable[[Any], Answer]]
+    ) -> dict[str, Answer]:
+        """Write the lines whose keys have no sound row; return the answer under each key."""
+        if not lines:
             return {}
+        readers = {key: readers[key] for key in lines}
         with self._told(), self._lock, self._file:
             self._file.execute("BEGIN IMMEDIATE")
-            self._file.executemany("INSERT OR IGNORE INTO finished VALUES (?, ?, ?, ?)", texts)
-        return self._read([key for key, *_ in texts])
+            kept = self._read(readers)
+            texts = [
+                (key, text := json.dumps(record), *by, checksum(key, text))
+                for key, (record, *by) in lines.items()
+                if key not in kept
+            ]
+            self._file.executemany("INSERT OR REPLACE INTO finished VALUES (?, ?, ?, ?, ?)", texts)
+            return self._read(readers)
 
-    def _read(self, keys: Sequence[str]) -> dict[str, Any]:
-        ask = "SELECT key, answer FROM finished WHERE key IN (SELECT value FROM json_each(?))"
-        with self._told(), self._lock:
-            found = self._file.execute(ask, [json.dumps(keys)]).fetchall()
-        return {key: json.loads(answer) for key, answer in found}
+    def _read(self, readers: Mapping[str, Callable[[Any], Answer]]) -> dict[str, Answer]:
+        """Return the sound answers under some keys, each by its reader."""
+        # As bytes: sqlite3 raises an error for a text that is not UTF-8.
+        ask = """
+            SELECT key, CAST(answer AS BLOB), CAST(checksum AS BLOB) FROM finished
+            WHERE key IN (SELECT value FROM json_each(?))
+        """
+        answers = {}
+        for key, answer, kept in self._file.execute(ask, [json.dumps([*readers])]).fetchall():
+            with contextlib.suppress(Exception):  # the record may have any shape
+                text = answer.decode()
+                if checksum(key, text).encode() == kept:
+                    answers[key] = readers[key](json.loads(text))
+        return answers
 
     @contextlib.contextmanager
     def _told(self) -> Iterator[None]:
@@ -106,7 +138,18 @@ class TaskLog:
             yield
         except (sqlite3.Error, OSError) as error:
             reason = getattr(error, "strerror", None) or error
+            if getattr(error, "sqlite_errorcode", 0) & 0xFF in _DAMAGED:
+                raise BadInputError(
+                    f"the task log {shown(str(self.path))} is damaged: {reason}; delete it, or "
+                    "give another checkpoint"
+                ) from None
             raise BadInputError(
                 f"cannot use the task log {shown(str(self.path))}: {reason}; finished tasks stay "
                 "in it, and the same command goes on from there"
             ) from None
+
+
+def _positive(record: Any) -> int:
+    if type(record) is not int or record < 1:
+        raise ValueError("a proposal is a positive number")
+    return record

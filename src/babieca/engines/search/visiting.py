@@ -37,7 +37,7 @@ from babieca.engines.search.studies import Tally
 from babieca.errors import BabiecaError, BadInputError, NotFoundError, quantity
 from babieca.limits import Limits
 from babieca.questions import Question
-from babieca.tasks import SMALL, Executor, Task, packed, unpacked
+from babieca.tasks import SMALL, Executor, Task, packed, unpacked, whole_numbers
 
 LARGEST_BATCH = 4096
 FOREVER = 1e12
@@ -123,7 +123,7 @@ class Branch(Task[Walked]):
 
     def from_json(self, record: Any) -> Walked:
         rows = unpacked(record["rows"], len(self.question.graph)) if self.listing else None
-        return Walked(tuple(record["tally"]), paths_of(record["left"]), rows)
+        return Walked(whole_numbers(record["tally"]), paths_of(record["left"]), rows)
 
     def agree(self, one: Walked, other: Walked) -> bool:
         if one != other or one.rows is None or other.rows is None:

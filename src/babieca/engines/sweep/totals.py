@@ -21,7 +21,7 @@ from babieca.engines.sweep.counting import VERSION, telling
 from babieca.engines.sweep.moduli import from_limbs
 from babieca.errors import BadInputError
 from babieca.limits import Limits
-from babieca.tasks import Task
+from babieca.tasks import Task, digits, whole_numbers
 
 Vector = tuple[int, ...]
 Turn = tuple[int, int, int]
@@ -113,7 +113,9 @@ class TotalsTask(Task[dict[Vector, int]]):
         return [[*total, str(tours)] for total, tours in answer.items()]
 
     def from_json(self, record: Any) -> dict[Vector, int]:
-        return {tuple(total): int(tours) for *total, tours in record}
+        if not isinstance(record, list) or {len(row) for row in record} - {self.columns + 1}:
+            raise TypeError(f"totals are a list of rows with {self.columns} numbers and the tours")
+        return {whole_numbers(total): digits(tours) for *total, tours in record}
 
 
 def _shifts(bits: NDArray[np.uint64]) -> NDArray[np.uint64]:

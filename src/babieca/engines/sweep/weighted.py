@@ -27,7 +27,7 @@ from babieca.invariants import Image
 from babieca.limits import Limits
 from babieca.memory import human_bytes
 from babieca.questions import Question
-from babieca.tasks import SMALL, Task
+from babieca.tasks import SMALL, Task, digits
 
 WEIGHTED_WORK = 2
 """Cost of a weighted sweep, in plain sweeps in the same order: see docs/weights.md."""
@@ -170,7 +170,7 @@ class WeightedTask(Task[int]):
         return str(answer)
 
     def from_json(self, record: Any) -> int:
-        return int(record)
+        return digits(record)
 
 
 def weighted_sums(tasks: Sequence[WeightedTask], limits: Limits, machine: Machine) -> list[int]:
