@@ -274,6 +274,30 @@ def test_finished_evaluations_are_kept(tmp_path: Path, monkeypatch: pytest.Monke
     assert len(swept) == 4
 
 
+def test_damaged_evaluations_run_again(tmp_path: Path) -> None:
+    """A digit is changed; a value is under another key; there is no JSON, or another JSON."""
+    tours = Tours("5x6")
+    expected = dict(tours.count_by("slope:2", checkpoint=tmp_path))
+    file = tmp_path / "weighted.jsonl"
+    lines = file.read_text().splitlines()
+    first, second = map(json.loads, lines[:2])
+    chance = random.Random(3)
+    damaged = [
+        json.dumps(first | {"value": str(int(first["value"]) + 1)}),
+        json.dumps(first | {"key": second["key"]}),
+        json.dumps({name: first[name] for name in ("key", "value")}),
+        *("{", "", "null", "5", "[5]", '"5"', "{}", "[" * 100_000, "\udcff", "\0"),
+    ]
+    for _ in range(10):
+        at = chance.choice([at for at, letter in enumerate(lines[0]) if letter.isalnum()])
+        damaged.append(f"{lines[0][:at]}{int(lines[0][at] == '0')}{lines[0][at + 1 :]}")
+    for line in damaged:
+        content = "\n".join([*lines[1:], line, ""])
+        file.write_bytes(content.encode("utf-8", "surrogateescape"))
+        assert dict(tours.count_by("slope:2", checkpoint=tmp_path)) == expected
+        assert file.read_text(errors="replace").splitlines()[-1] == lines[0]
+
+
 @pytest.mark.parametrize(
     ("tours", "by", "words", "said"),
     [

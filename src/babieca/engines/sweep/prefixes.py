@@ -7,12 +7,13 @@ says where they are read. The numbers are combined from residues, as in every co
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 
@@ -27,7 +28,7 @@ from babieca.engines.sweep.moduli import (
     sharp_bound_bits,
 )
 from babieca.errors import BadInputError
-from babieca.files import atomic_file
+from babieca.files import atomic_file, checksum
 from babieca.graphs import Graph
 from babieca.limits import Limits
 from babieca.memory import human_bytes
@@ -183,7 +184,10 @@ def _bits(questions: Sequence[Question]) -> list[int]:
 
 @dataclass(frozen=True)
 class _Saved:
-    """The residues of the moduli that are finished; in a file, if there is a checkpoint."""
+    """The residues of the moduli that are finished; in a file, if there is a checkpoint.
+
+    Damaged residues are left out, so they are counted again.
+    """
 
     known: dict[int, list[int]]
     path: Path | None = None
@@ -196,22 +200,32 @@ class _Saved:
             return cls({})
         asked = hashlib.sha256(repr((strip, list(squares), paths)).encode()).hexdigest()[:16]
         path = directory / f"sequence-{asked}.json"
-        if not path.exists():
-            return cls({}, path)
-        try:
-            record: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-            known = {int(modulus): [int(r) for r in row] for modulus, row in record.items()}
-            whole = all(len(row) == len(squares) for row in known.values())
-        except (ValueError, TypeError, AttributeError):
-            whole = False
-        if not whole:
-            raise BadInputError(f"{path} is damaged: remove it, and its residues are counted again")
+        record, known = {}, {}
+        with contextlib.suppress(FileNotFoundError, ValueError, RecursionError):
+            record = json.loads(path.read_bytes())
+        for modulus, row in record.items() if isinstance(record, dict) else ():
+            with contextlib.suppress(ValueError, TypeError, KeyError):
+                residues = [int(residue) for residue in row["residues"]]
+                whole = row["checksum"] == _checksum(path, int(modulus), residues)
+                if whole and len(residues) == len(squares):
+                    known[int(modulus)] = residues
         return cls(known, path)
 
     def with_rows(self, rows: dict[int, list[int]]) -> _Saved:
         known = self.known | rows
         if self.path is not None:
             with atomic_file(self.path) as file:
-                record = {str(m): [str(r) for r in row] for m, row in known.items()}
+                record = {
+                    str(m): {
+                        "residues": [str(r) for r in row],
+                        "checksum": _checksum(self.path, m, row),
+                    }
+                    for m, row in known.items()
+                }
                 file.write(json.dumps(record).encode())
         return _Saved(known, self.path)
+
+
+def _checksum(path: Path, modulus: int, row: Sequence[int]) -> str:
+    """Return the checksum of the residues; the name of the file tells what they count."""
+    return checksum(f"{path.stem} {modulus}", " ".join(map(str, row)))

@@ -6,6 +6,7 @@ its answer is the residue of the sum. On a GPU, as many weightings as fit are sw
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import os
@@ -23,6 +24,7 @@ from babieca.engines.sweep.gpu.gpus import Device, residues_on_gpu
 from babieca.engines.sweep.plans import BYTES_PER_STATE, FEWEST_REACHED, SweepMethod, fits
 from babieca.engines.sweep.sweeps import Prepared, prepare, require_narrow, trivial_answer
 from babieca.errors import BadInputError
+from babieca.files import checksum
 from babieca.invariants import Image
 from babieca.limits import Limits
 from babieca.memory import human_bytes
@@ -205,21 +207,28 @@ def weighted_sums(tasks: Sequence[WeightedTask], limits: Limits, machine: Machin
 
 
 def _read(saved: Path) -> dict[str, int]:
-    """Return the finished answers; cut off a last line that was not written to its end."""
+    """Return the answers of all whole lines; cut off a last line that was not written to its end.
+
+    A damaged line is left out, so its task runs again.
+    """
     if not saved.exists():
         return {}
     written = saved.read_bytes()
     whole = written[: written.rfind(b"\n") + 1]
     if len(whole) < len(written):
         os.truncate(saved, len(whole))
-    try:
-        records = [json.loads(line) for line in whole.splitlines()]
-        return {record["key"]: int(record["value"]) for record in records}
-    except (ValueError, KeyError, TypeError):
-        raise BadInputError(f"{saved} is damaged: delete it, or give another checkpoint") from None
+    known = {}
+    for line in whole.splitlines():
+        with contextlib.suppress(ValueError, KeyError, TypeError, RecursionError):
+            record = json.loads(line)
+            if record["checksum"] == checksum(record["key"], record["value"]):
+                known[record["key"]] = digits(record["value"])
+    return known
 
 
 def _append(saved: Path, group: Sequence[WeightedTask], answers: Sequence[int]) -> None:
     with saved.open("a", encoding="utf-8") as file:
         for task, answer in zip(group, answers, strict=True):
-            file.write(json.dumps({"key": task.key, "value": str(answer)}) + "\n")
+            key, value = task.key, str(answer)
+            record = {"key": key, "value": value, "checksum": checksum(key, value)}
+            file.write(json.dumps(record) + "\n")
