@@ -48,6 +48,21 @@ def test_finished_parts_are_kept_and_others_run_again(tmp_path: Path) -> None:
     assert "1 differ" in text
 
 
+def test_damaged_parts_run_again(tmp_path: Path) -> None:
+    """A number or a name is changed; there is another JSON."""
+    parts = [Part("one", "Paper", lambda settings: [Table("T", ["ours", "agrees"], [[2, "yes"]])])]
+    right = write_report(parts, tmp_path, Settings(), version="1").read_text()
+    kept = tmp_path / "parts" / "one.json"
+    whole = kept.read_text()
+    changes = [("[2,", "[3,"), ("yes", "NO"), ("tables", "table"), ("rows", "row")]
+    shapes = ["null", "5", "[]", '"five"', "{}", '{"checksum": 5}', "[" * 100_000]
+    for content in (*(whole.replace(*change) for change in changes), *shapes):
+        assert content != whole
+        kept.write_text(content)
+        text = write_report(parts, tmp_path, Settings(), version="1").read_text()
+        assert re.sub(r"[\d.]+ seconds?", "", text) == re.sub(r"[\d.]+ seconds?", "", right)
+
+
 def test_an_interrupted_report_says_what_is_to_come(tmp_path: Path) -> None:
     def stop(settings: Settings) -> list[Table]:
         raise KeyboardInterrupt

@@ -19,7 +19,7 @@ from typing import Any
 from babieca.boards import Board
 from babieca.drawing import charts, draw_degrees, draw_tour
 from babieca.errors import BadInputError
-from babieca.files import atomic_file
+from babieca.files import atomic_file, checksum
 from babieca.formats import parse
 from babieca.reproduce.banon_search import FITTED
 from babieca.reproduce.experiments import Cell, Figure, Part, Settings, Table
@@ -76,14 +76,18 @@ def finished_part(
     run: Callable[[], list[Table]],
     version: str | None = None,
 ) -> dict[str, Any]:
-    """Return the record of a part; run it and keep it in the folder if it is not there yet."""
+    """Return the record of a part; run it and keep it in the folder if it is not there yet.
+
+    The checksum tells a record that is damaged: its part runs again.
+    """
     key = {"version": version or installed("babieca"), **settings.scope}
     path = Path(folder, "parts", f"{part.name}.json")
     try:
-        record: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-        if record["settings"] == key and {"seconds", "tables"} <= record.keys():
+        record: dict[str, Any] = json.loads(path.read_bytes())
+        whole = record.pop("checksum") == checksum(part.name, json.dumps(record))
+        if whole and record["settings"] == key:
             return record
-    except (OSError, ValueError, TypeError, KeyError):
+    except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
         pass  # there is none, or it is damaged
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -92,8 +96,9 @@ def finished_part(
     began = time.perf_counter()
     tables = [asdict(table) for table in run()]
     record = {"settings": key, "seconds": time.perf_counter() - began, "tables": tables}
+    seal = {"checksum": checksum(part.name, json.dumps(record))}
     with atomic_file(path) as file:
-        file.write(json.dumps(record, ensure_ascii=False).encode())
+        file.write(json.dumps(record | seal, ensure_ascii=False).encode())
     return record
 
 
