@@ -19,7 +19,7 @@ from typing import Any
 import httpx
 
 from babieca import Board, Tours, count
-from babieca.web.jobs import History
+from babieca.web.history import History
 from babieca.web.settings import STACK_BYTES, allowed_bytes
 from tests.serving import Served, serving
 

@@ -26,7 +26,7 @@ from babieca.palette import Theme
 from babieca.web.answers import ANSWERS
 from babieca.web.files import Page, in_json
 from babieca.web.guard import Guard
-from babieca.web.jobs import History, Job
+from babieca.web.history import History, Job
 from babieca.web.refusals import HANDLERS, REFUSALS, NoAnswerError, refused
 from babieca.web.service import STATIC, Service
 from babieca.web.settings import MOST_LISTED, MOST_SQUARES, Settings

@@ -23,7 +23,7 @@ from babieca.errors import BadInputError, shown
 from babieca.files import locked
 from babieca.web.app import create_app
 from babieca.web.connections import Connection, Seldom, limit_files
-from babieca.web.jobs import History
+from babieca.web.history import History
 from babieca.web.settings import LEAST_TOKEN, Settings, is_loopback
 
 BACKLOG = 1024

@@ -16,7 +16,8 @@ from babieca.errors import BAD_INPUT, UNDECIDED
 from babieca.memory import human_bytes, parse_memory
 from babieca.processes import RefusedError
 from babieca.web.files import SMALL, Document, in_json
-from babieca.web.jobs import History, Job, Jobs
+from babieca.web.history import History, Job
+from babieca.web.jobs import Jobs
 from babieca.web.reference import reference
 from babieca.web.refusals import NoAnswerError
 from babieca.web.settings import Settings
