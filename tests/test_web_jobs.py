@@ -12,11 +12,13 @@ import socket
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 
 from babieca import Board, Tours, count
 from babieca.web.history import History
@@ -351,13 +353,157 @@ def test_an_atlas_gives_numbers_at_once(tmp_path: Path) -> None:
         assert (ranked[0]["rank"], ranked[0]["of"]) == ("4321", "9862")
 
 
-def test_a_damaged_history_is_said_in_one_line(tmp_path: Path) -> None:
-    (tmp_path / "history.sqlite").write_bytes(b"no database" * 100)
-    command = [*(sys.executable, "-m", "babieca", "serve", "--no-open", "--port", "0")]
-    result = subprocess.run([*command, "--data-dir", str(tmp_path)], capture_output=True, text=True)
-    assert result.returncode == 2
-    assert "cannot use the history" in result.stderr
-    assert result.stderr.count("\n") == 1
+def ended_server(served: Served) -> str:
+    """End a server; return everything that it said after its address."""
+    served.process.send_signal(signal.SIGINT)
+    said, errors = served.process.communicate()
+    assert (served.process.returncode, errors) == (0, "")
+    return said
+
+
+@contextlib.contextmanager
+def history_of(directory: Path) -> Iterator[sqlite3.Connection]:
+    with contextlib.closing(sqlite3.connect(directory / "history.sqlite")) as database, database:
+        yield database
+
+
+def test_a_damaged_history_is_set_aside_and_named(tmp_path: Path) -> None:
+    history, first = tmp_path / "history.sqlite", tmp_path / "history-damaged-1.sqlite"
+    with serving(tmp_path, checkpoint_seconds=0.01) as served:
+        for _ in range(40):
+            served.ask("jobs/find", question={"board": "6x6"})
+        served.result(40)
+        number = served.ask("jobs/count", **PATHS)["id"]
+        served.until(number, lambda job: share(job) > 0.1)
+        ended_server(served)
+    (checkpoint,) = (tmp_path / "jobs").iterdir()
+    content = history.read_bytes()
+    damaged = content[:-4096] + os.urandom(4096)
+    for number, bad in enumerate((damaged, b"no database" * 100, content[:5000]), 1):
+        history.write_bytes(bad)
+        command = [*(sys.executable, "-m", "babieca", "serve", "--no-open", "--port", "0")]
+        with subprocess.Popen(
+            [*command, "--data-dir", str(tmp_path)], stderr=subprocess.PIPE, text=True
+        ) as process:
+            assert process.stderr is not None
+            said, address = process.stderr.readline(), process.stderr.readline()
+            process.terminate()
+        aside = tmp_path / f"history-damaged-{number}.sqlite"
+        assert said.startswith("the history is damaged (")
+        assert said.endswith(f"): it is now {aside}; a new history begins\n")
+        assert address.startswith("Babieca is at http://")
+        assert aside.read_bytes()[-100:] == bad[-100:]
+        assert (checkpoint / "checkpoint").exists()
+    assert first.read_bytes()[-100:] == damaged[-100:]
+    for end in ("", "-wal", "-shm"):
+        Path(f"{history}{end}").unlink(missing_ok=True)
+    history.write_bytes(content)  # the user has repaired it
+    with serving(tmp_path) as served:
+        assert share(served.until(41, lambda job: job["progress"])) > 0.05
+
+
+DAMAGES = [
+    "words = '{'",
+    "words = '[]'",
+    "words = '{}'",
+    "words = '" + '{"question": {"board": "5x6"}, "timeout": "long"}' + "'",
+    "words = '" + '{"question": {"board": "5x6"}, "seed": NaN}' + "'",
+    "words = '" + "[" * 100_000 + "'",
+    "words = cast(x'ff' AS TEXT)",
+    "memory = 'much'",
+    "memory = -4000000000",
+    "state = 'asleep'",
+    "verb = 'fly'",
+    "tries = 'x'",
+    "created = 9e999",
+    "text = x'00'",
+    "fault = '5'",
+    "id = -5",
+    "id = 9223372036854775807",
+]
+SMALL = {"question": {"board": "5x6"}}
+
+
+def add_row(history: History, *, ended: bool) -> int:
+    job = history.add("count", SMALL, "closed tours of 5x6", 2**20, None)
+    if ended:
+        history.change(job, state="done", ended=job.created + 1, result='{"value": "8"}')
+    return job.id
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+@pytest.mark.parametrize("ended", [True, False])
+def test_a_damaged_row_is_set_aside_and_named(tmp_path: Path, damage: str, ended: bool) -> None:
+    with contextlib.closing(History(tmp_path / "history.sqlite")) as history:
+        bad, good = (add_row(history, ended=ended) for _ in range(2))
+    with history_of(tmp_path) as database:
+        database.execute(f"UPDATE jobs SET {damage} WHERE id = {bad}")
+    bad = int(damage.removeprefix("id = ")) if damage.startswith("id") else bad
+    lines: list[str] = []
+    with contextlib.closing(History(tmp_path / "history.sqlite", lines.append)) as history:
+        (line,) = lines
+        start = f"set aside 1 damaged row of the history, in its table damaged: job {bad} ("
+        assert (line[: len(start)], "\n" in line) == (start, False)
+        assert (history.is_damaged(bad), history.is_damaged(good)) == (True, False)
+        assert [job.id for job in history.jobs(10, None, None)] == [good]
+        assert add_row(history, ended=True) == good + 1
+    with history_of(tmp_path) as database:
+        assert [row[0] for row in database.execute("SELECT id FROM damaged")] == [bad]
+
+
+def test_a_server_starts_with_damaged_rows(tmp_path: Path) -> None:
+    with contextlib.closing(History(tmp_path / "history.sqlite")) as history:
+        bad = [add_row(history, ended=ended) for _ in DAMAGES[:-2] for ended in (True, False)]
+        done, queued = (add_row(history, ended=ended) for ended in (True, False))
+    with history_of(tmp_path) as database:
+        for at, number in enumerate(bad):
+            database.execute(f"UPDATE jobs SET {DAMAGES[at // 2]} WHERE id = {number}")
+    with serving(tmp_path) as served:
+        listed = served.client.get("/api/jobs").json()["jobs"]
+        assert [job["id"] for job in listed] == [queued, done]
+        assert served.result(done) == {"value": "8"}
+        assert served.result(queued)["value"] == "8"
+        refused = served.client.get(f"/api/jobs/{bad[0]}")
+        assert refused.status_code == 404
+        assert "is damaged in the history: start it again" in refused.json()["error"]
+        assert served.client.get(f"/api/jobs/{2**70}").status_code == 404
+
+
+def test_a_row_that_is_damaged_while_the_server_runs_stops_no_answer(tmp_path: Path) -> None:
+    with serving(tmp_path) as served:
+        for _ in range(2):
+            served.ask("jobs/find", question={"board": "6x6"})
+        served.result(2)
+        with history_of(tmp_path) as database:
+            database.execute("UPDATE jobs SET memory = 'much', fault = '{' WHERE id = 1")
+        for _ in range(2):
+            assert [job["id"] for job in served.client.get("/api/jobs").json()["jobs"]] == [2]
+        assert ended_server(served).startswith("set aside 1 damaged row of the history")
+
+
+def test_the_journal_of_a_history_that_was_moved_away_stays(tmp_path: Path) -> None:
+    with serving(tmp_path) as served:
+        number = served.ask("jobs/find", question={"board": "6x6"})["id"]
+        found = served.result(number)
+        served.process.kill()
+        served.process.wait()
+    (tmp_path / "history.sqlite").rename(tmp_path / "away.sqlite")
+    with serving(tmp_path) as served:
+        assert served.client.get("/api/jobs").json() == {"jobs": []}
+        ended_server(served)
+    (tmp_path / "away.sqlite").rename(tmp_path / "history.sqlite")
+    (tmp_path / "history-damaged-1.sqlite-wal").rename(tmp_path / "history.sqlite-wal")
+    with serving(tmp_path) as served:
+        assert served.result(number) == found
+
+
+def test_a_job_whose_directory_cannot_be_made_fails(tmp_path: Path) -> None:
+    (tmp_path / "jobs").write_text("a file")
+    with serving(tmp_path) as served:
+        number = served.ask("jobs/count", question={"board": "5x6"})["id"]
+        failed = served.until(number, lambda job: job["state"] == "failed")
+        assert failed["fault"]["code"] == 2
+        assert "cannot make" in failed["fault"]["error"]
 
 
 def test_each_browser_has_its_own_list_of_jobs(tmp_path: Path) -> None:
@@ -398,7 +544,8 @@ def test_a_history_of_an_earlier_version_is_continued(tmp_path: Path) -> None:
     path = tmp_path / "history.sqlite"
     for browser in (None, "0123456789ab"):
         history = History(path)
-        history.add("find", {}, "closed tours of 6x6", 2**20, browser)
+        words = {"question": {"board": "6x6"}}
+        history.add("find", words, "closed tours of 6x6", 2**20, browser)
         listed = history.jobs(10, None, None)
         history.close()
         with contextlib.closing(sqlite3.connect(path)) as database:

@@ -1,20 +1,41 @@
-"""The history: the jobs of a server and their results, in an SQLite file that outlives it."""
+"""The history: the jobs of a server and their results, in an SQLite file that outlives it.
+
+Every row is checked when it is read. A damaged row goes into the table `damaged`, a damaged file
+gets another name, and the terminal names both: nothing of them is deleted.
+"""
 
 import contextlib
+import itertools
 import json
 import os
 import sqlite3
 import time
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from babieca.errors import BadInputError, shown
+from pydantic import TypeAdapter
+
+from babieca.asking import VERBS
+from babieca.errors import BadInputError, quantity, shown
+from babieca.memory import MOST_BYTES
 from babieca.progress import Progress
 from babieca.web.refusals import Fault
 
 ENDED = ("done", "failed", "cancelled")
 MOST_KEPT = 2000
+MOST_NUMBER = 2**62
+LATEST = 2**40
+"""The largest time of a job: seconds since 1970."""
+MOST_NAMED = 5
+"""The damaged rows that one line names."""
+JOURNALS = ("", "-wal", "-shm")
+"""The ends of the names of the files of one database."""
+DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+MOST_CHECKED = 10**6
+ABOUT_ROWS = " value in jobs."
+"""SQLite's check of a file also tells about values of rows, which are checked one by one."""
 
 _TABLE = """
 CREATE TABLE IF NOT EXISTS jobs (
@@ -32,6 +53,9 @@ CREATE TABLE IF NOT EXISTS jobs (
     result TEXT,
     browser TEXT
 )
+"""
+_DAMAGED = """
+CREATE TABLE IF NOT EXISTS damaged AS SELECT 0.0 AS noticed, '' AS reason, * FROM jobs WHERE 0
 """
 _COLUMNS = "id, verb, words, text, memory, state, tries, created, started, ended, fault, browser"
 
@@ -61,23 +85,51 @@ class Job:
 class History:
     """All unended jobs, and the newest `MOST_KEPT` ended jobs."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, say: Callable[[str], object] = lambda line: None) -> None:
+        """Open a history, or begin one; `say` gets a line about damage."""
+        self._say = say
         try:
-            with contextlib.suppress(OSError):  # SQLite says better why a file cannot be opened
-                os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
-            self._database = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
-            self._ask = self._database.execute
-            self._ask("PRAGMA journal_mode = WAL")
-            self._ask("PRAGMA synchronous = FULL")
-            self._ask(_TABLE)
-            columns = [row[1] for row in self._ask("PRAGMA table_info(jobs)")]
-            if "browser" not in columns:  # a history of version 0.3
-                self._ask("ALTER TABLE jobs ADD COLUMN browser TEXT")
-            self._ask(f"SELECT {_COLUMNS}, result FROM jobs LIMIT 1")
-        except sqlite3.Error as error:
+            if not path.exists() and os.path.exists(f"{path}-wal"):
+                aside = _set_aside(path)  # a new database would delete the journal
+                say(f"{path.name} is missing; its journal is now {aside}-wal")
+            try:
+                self._open(path)
+            except sqlite3.DatabaseError as error:
+                if getattr(error, "sqlite_errorcode", 0) & 0xFF not in DAMAGE:
+                    raise
+                self.close()
+                aside = _set_aside(path)
+                say(f"the history is damaged ({error}): it is now {aside}; a new history begins")
+                self._open(path)
+        except (sqlite3.Error, OSError) as error:
             raise BadInputError(
                 f"cannot use the history in {shown(str(path))}: {error}; move the file away"
             ) from None
+
+    def _open(self, path: Path) -> None:
+        with contextlib.suppress(OSError):  # SQLite says better why a file cannot be opened
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+        self._database = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
+        self._database.text_factory = _text
+        self._ask = self._database.execute
+        for row in self._ask(f"PRAGMA quick_check({MOST_CHECKED})"):
+            if (told := str(row[0])) != "ok" and ABOUT_ROWS not in told:
+                error = sqlite3.DatabaseError(" ".join(told.split()))
+                error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+                raise error
+        self._ask("PRAGMA journal_mode = WAL")
+        self._ask("PRAGMA synchronous = FULL")
+        self._ask(_TABLE)
+        columns = [row[1] for row in self._ask("PRAGMA table_info(jobs)")]
+        if "browser" not in columns:  # a history of version 0.3
+            self._ask("ALTER TABLE jobs ADD COLUMN browser TEXT")
+        self._ask(f"SELECT {_COLUMNS}, result FROM jobs LIMIT 1")
+        self._jobs("ORDER BY id")  # sets every damaged row aside
+        self._ask(
+            "UPDATE sqlite_sequence SET seq = (SELECT coalesce(max(id), 0) FROM jobs) "
+            "WHERE name = 'jobs' AND NOT (typeof(seq) = 'integer' AND seq BETWEEN 0 AND ?)",
+            (MOST_NUMBER - MOST_KEPT,),
+        )
 
     def close(self) -> None:
         self._database.close()
@@ -133,13 +185,46 @@ class History:
     def layout(self, number: int) -> None:
         self._ask(f"PRAGMA user_version = {number:d}")
 
+    def is_damaged(self, number: int) -> bool:
+        """Whether a row with this number was set aside."""
+        tables = self._ask("SELECT 1 FROM sqlite_schema WHERE name = 'damaged'").fetchall()
+        which = "SELECT 1 FROM damaged WHERE id = ?"
+        return bool(tables) and self._ask(which, (number,)).fetchone() is not None
+
     def _jobs(self, which: str, *values: Any) -> list[Job]:
-        jobs = []
-        for row in self._ask(f"SELECT {_COLUMNS} FROM jobs {which}", values):
-            record = dict(zip(_COLUMNS.split(", "), row, strict=True))
-            fault = None if record["fault"] is None else Fault(**json.loads(record["fault"]))
-            jobs.append(Job(**record | {"words": json.loads(record["words"]), "fault": fault}))
+        """Return the jobs of rows; set the damaged rows aside."""
+        jobs, damaged = [], {}
+        for row in self._ask(f"SELECT {_COLUMNS} FROM jobs {which}", values).fetchall():
+            try:
+                jobs.append(_checked(dict(zip(_COLUMNS.split(", "), row, strict=True))))
+            except (TypeError, ValueError, RecursionError) as error:
+                damaged[row[0]] = str(error).partition("\n")[0]
+        if damaged:
+            self._set_rows_aside(damaged)
         return jobs
+
+    def _set_rows_aside(self, reasons: dict[int, str]) -> None:
+        """Move rows from the table `jobs` into the table `damaged`, and name them in one line."""
+        self._ask("BEGIN IMMEDIATE")
+        try:
+            self._ask(_DAMAGED)
+            for number, reason in reasons.items():
+                columns = f"{_COLUMNS}, result"
+                self._ask(
+                    f"INSERT INTO damaged (noticed, reason, {columns}) "
+                    f"SELECT ?, ?, {columns} FROM jobs WHERE id = ?",
+                    (time.time(), reason, number),
+                )
+                self._ask("DELETE FROM jobs WHERE id = ?", (number,))
+            self._ask("COMMIT")
+        except BaseException:
+            self._ask("ROLLBACK")
+            raise
+        named = [f"job {number} ({shown(reason)})" for number, reason in reasons.items()]
+        others = len(named) - MOST_NAMED
+        said = ", ".join(named[:MOST_NAMED]) + (f" and {others} more" if others > 0 else "")
+        rows = quantity(len(named), "damaged row")
+        self._say(f"set aside {rows} of the history, in its table damaged: {said}")
 
     def result(self, number: int) -> str | None:
         row = self._ask("SELECT result FROM jobs WHERE id = ?", (number,)).fetchone()
@@ -147,3 +232,47 @@ class History:
 
     def forget(self, number: int) -> None:
         self._ask("DELETE FROM jobs WHERE id = ?", (number,))
+
+
+_ROW: TypeAdapter[Job] = TypeAdapter(Job)
+
+
+def _checked(record: dict[str, Any]) -> Job:
+    """Return the job of a row; raise an error if a value is not one that a server writes."""
+    fault = None if record["fault"] is None else json.loads(record["fault"])
+    record = record | {"words": json.loads(record["words"]), "fault": fault}
+    job = _ROW.validate_json(json.dumps(record, allow_nan=False), strict=True)
+    if not (0 < job.id < MOST_NUMBER and 0 < job.memory <= MOST_BYTES and job.tries >= 0):
+        raise ValueError("a number is out of range")
+    if any(time is not None and not 0 <= time < LATEST for time in (job.created, job.started)):
+        raise ValueError("a time is out of range")
+    if (job.state in ENDED) != (job.ended is not None):
+        raise ValueError(f"it is {job.state}, and its end says otherwise")
+    if job.verb not in VERBS or not VERBS[job.verb].job:
+        raise ValueError(f"there are no jobs {shown(job.verb)}")
+    if not isinstance(job.words.get("question"), dict):
+        raise ValueError("its words have no question")
+    timeout = job.words.get("timeout")
+    if timeout is not None and not (isinstance(timeout, int | float) and 0 < timeout < LATEST):
+        raise ValueError("its timeout is no time")
+    return job
+
+
+def _text(raw: bytes) -> str | bytes:
+    """Return a text of a row; raw bytes, which no check passes, if it is not UTF-8."""
+    try:
+        return raw.decode()
+    except UnicodeDecodeError:
+        return raw
+
+
+def _set_aside(path: Path) -> Path:
+    """Rename a database and its journals to a free name; return the name."""
+    for number in itertools.count(1):
+        aside = path.with_name(f"{path.stem}-damaged-{number}{path.suffix}")
+        if not any(os.path.lexists(f"{aside}{end}") for end in JOURNALS):
+            break
+    for end in JOURNALS:
+        with contextlib.suppress(FileNotFoundError):
+            os.rename(f"{path}{end}", f"{aside}{end}")
+    return aside

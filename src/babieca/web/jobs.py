@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from babieca.errors import BAD_INPUT, FAULT, UNDECIDED
+from babieca.errors import BAD_INPUT, FAULT, UNDECIDED, shown
 from babieca.memory import human_bytes
 from babieca.processes import ProcessDiedError, RefusedError, error_record
 from babieca.progress import Progress
@@ -177,7 +177,11 @@ class Jobs:
 
     async def _answer(self, live: Live) -> bytes:
         job, directory = live.job, self._directory(live.job)
-        directory.mkdir(0o700, parents=True, exist_ok=True)
+        try:
+            directory.mkdir(0o700, parents=True, exist_ok=True)
+        except OSError as error:
+            message = f"cannot make {shown(str(directory))}: {error.strerror or error}"
+            raise RefusedError(message, BAD_INPUT) from None
         allowance = Allowance(
             allowed_bytes(job.memory),
             self._settings.atlases,

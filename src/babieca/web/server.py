@@ -51,7 +51,7 @@ def serve(settings: Settings, *, open_page: bool, say: Callable[[str], object]) 
         if is_new:
             os.chmod(settings.directory, 0o700)
         settings = replace(settings, port=listener.getsockname()[1])
-        history = History(settings.directory / "history.sqlite")
+        history = History(settings.directory / "history.sqlite", say)
         try:
             app = create_app(settings, history)
             ready = functools.partial(_welcome, settings, open_page, say)

@@ -16,7 +16,7 @@ from babieca.errors import BAD_INPUT, UNDECIDED
 from babieca.memory import human_bytes, parse_memory
 from babieca.processes import RefusedError
 from babieca.web.files import SMALL, Document, in_json
-from babieca.web.history import History, Job
+from babieca.web.history import MOST_NUMBER, History, Job
 from babieca.web.jobs import Jobs
 from babieca.web.reference import reference
 from babieca.web.refusals import NoAnswerError
@@ -122,7 +122,11 @@ class Service:
         return StreamingResponse(lines(), media_type="text/event-stream")
 
     def job(self, number: int) -> Job:
-        job = self.jobs.job(number) if 0 < number < 2**62 else None
+        is_number = 0 < number < MOST_NUMBER
+        job = self.jobs.job(number) if is_number else None
+        if job is None and is_number and self.history.is_damaged(number):
+            message = f"job {number} is damaged in the history: start it again"
+            raise NoAnswerError(message, BAD_INPUT, 404)
         if job is None:
             raise NoAnswerError(f"there is no job {number}", BAD_INPUT, 404)
         return job
