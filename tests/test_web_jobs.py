@@ -437,7 +437,8 @@ def test_a_damaged_row_is_set_aside_and_named(tmp_path: Path, damage: str, ended
     with contextlib.closing(History(tmp_path / "history.sqlite")) as history:
         bad, good = (add_row(history, ended=ended) for _ in range(2))
     with history_of(tmp_path) as database:
-        database.execute(f"UPDATE jobs SET {damage} WHERE id = {bad}")
+        # Rows of an earlier version have no checksum.
+        database.execute(f"UPDATE jobs SET {damage}, checksum = NULL WHERE id = {bad}")
     bad = int(damage.removeprefix("id = ")) if damage.startswith("id") else bad
     lines: list[str] = []
     with contextlib.closing(History(tmp_path / "history.sqlite", lines.append)) as history:
@@ -449,6 +450,26 @@ def test_a_damaged_row_is_set_aside_and_named(tmp_path: Path, damage: str, ended
         assert add_row(history, ended=True) == good + 1
     with history_of(tmp_path) as database:
         assert [row[0] for row in database.execute("SELECT id FROM damaged")] == [bad]
+
+
+def test_a_changed_result_is_not_believed(tmp_path: Path) -> None:
+    with serving(tmp_path) as served:
+        numbers = [served.ask("jobs/count", **SMALL)["id"] for _ in range(4)]
+        for number in numbers:
+            assert served.result(number)["value"] == "8"
+        with history_of(tmp_path) as database:
+            changed = """UPDATE jobs SET result = replace(result, '"8"', '"9"') WHERE id = 1"""
+            assert database.execute(changed).rowcount == 1
+            database.execute("UPDATE jobs SET result = x'00ff', result_checksum = NULL WHERE id=2")
+            words = """UPDATE jobs SET words = replace(words, '5x6', '6x6') WHERE id = 3"""
+            assert database.execute(words).rowcount == 1
+        for number in numbers[:3]:
+            for address in (f"/api/jobs/{number}/result", f"/api/jobs/{number}"):
+                refused = served.client.get(address)
+                assert refused.status_code == 404
+                assert "is damaged in the history" in refused.json()["error"]
+        assert [job["id"] for job in served.client.get("/api/jobs").json()["jobs"]] == [4]
+        assert ended_server(served).count("set aside 1 damaged row") == 3
 
 
 def test_a_server_starts_with_damaged_rows(tmp_path: Path) -> None:
@@ -549,7 +570,8 @@ def test_a_history_of_an_earlier_version_is_continued(tmp_path: Path) -> None:
         listed = history.jobs(10, None, None)
         history.close()
         with contextlib.closing(sqlite3.connect(path)) as database:
-            database.execute("ALTER TABLE jobs DROP COLUMN browser")
+            for column in ("browser", "checksum", "result_checksum"):
+                database.execute(f"ALTER TABLE jobs DROP COLUMN {column}")
     assert [(job.id, job.browser) for job in listed] == [(2, "0123456789ab"), (1, None)]
 
 

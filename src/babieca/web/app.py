@@ -185,8 +185,10 @@ def _add_jobs(app: FastAPI, service: Service) -> None:
     @app.get("/api/jobs/{job:int}/result", **RESULT)
     async def get_result(job: int, request: Request) -> Response:
         """The answer of a finished job, as the verb gives it at once."""
-        state, text = service.job(job).state, history.result(job)
+        service.job(job)
+        text = history.result(job)
         if text is None:
+            state = service.job(job).state  # refuses if the result was damaged
             raise NoAnswerError(f"job {job} is {state}: it has no result", BAD_INPUT, 409)
         return (await in_json(text.encode())).response(request.headers)
 

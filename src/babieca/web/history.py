@@ -5,6 +5,7 @@ gets another name, and the terminal names both: nothing of them is deleted.
 """
 
 import contextlib
+import hashlib
 import itertools
 import json
 import os
@@ -51,13 +52,16 @@ CREATE TABLE IF NOT EXISTS jobs (
     ended REAL,
     fault TEXT,
     result TEXT,
-    browser TEXT
+    browser TEXT,
+    checksum TEXT,
+    result_checksum TEXT
 )
 """
 _DAMAGED = """
 CREATE TABLE IF NOT EXISTS damaged AS SELECT 0.0 AS noticed, '' AS reason, * FROM jobs WHERE 0
 """
 _COLUMNS = "id, verb, words, text, memory, state, tries, created, started, ended, fault, browser"
+_KEPT = f"{_COLUMNS}, checksum, result_checksum, result"
 
 
 @dataclass(frozen=True)
@@ -121,8 +125,9 @@ class History:
         self._ask("PRAGMA synchronous = FULL")
         self._ask(_TABLE)
         columns = [row[1] for row in self._ask("PRAGMA table_info(jobs)")]
-        if "browser" not in columns:  # a history of version 0.3
-            self._ask("ALTER TABLE jobs ADD COLUMN browser TEXT")
+        for column in ("browser", "checksum", "result_checksum"):
+            if column not in columns:  # a history of an earlier version
+                self._ask(f"ALTER TABLE jobs ADD COLUMN {column} TEXT")
         self._ask(f"SELECT {_COLUMNS}, result FROM jobs LIMIT 1")
         self._jobs("ORDER BY id")  # sets every damaged row aside
         self._ask(
@@ -137,10 +142,11 @@ class History:
     def add(
         self, verb: str, words: dict[str, Any], text: str, memory: int, browser: str | None
     ) -> Job:
+        asked = (verb, json.dumps(words), text, memory, time.time(), browser)
         added = self._ask(
-            "INSERT INTO jobs (verb, words, text, memory, state, tries, created, browser) "
-            "VALUES (?, ?, ?, ?, 'queued', 0, ?, ?)",
-            (verb, json.dumps(words), text, memory, time.time(), browser),
+            "INSERT INTO jobs (verb, words, text, memory, created, browser, state, tries, checksum)"
+            " VALUES (?, ?, ?, ?, ?, ?, 'queued', 0, ?)",
+            (*asked, _checksum(*asked)),
         )
         self._ask(
             "DELETE FROM jobs WHERE id IN (SELECT id FROM jobs WHERE state IN (?, ?, ?) "
@@ -154,10 +160,11 @@ class History:
         """Record new values of a job, together with its result, in one transaction."""
         job = replace(job, **values)
         fault = None if job.fault is None else json.dumps(asdict(job.fault))
+        told = (result, None if result is None else _checksum(job.created, result))
         self._ask(
-            "UPDATE jobs SET state = ?, tries = ?, started = ?, ended = ?, fault = ?, result = ? "
-            "WHERE id = ?",
-            (job.state, job.tries, job.started, job.ended, fault, result, job.id),
+            "UPDATE jobs SET state = ?, tries = ?, started = ?, ended = ?, fault = ?, result = ?, "
+            "result_checksum = ? WHERE id = ?",
+            (job.state, job.tries, job.started, job.ended, fault, *told, job.id),
         )
         return job
 
@@ -194,9 +201,11 @@ class History:
     def _jobs(self, which: str, *values: Any) -> list[Job]:
         """Return the jobs of rows; set the damaged rows aside."""
         jobs, damaged = [], {}
-        for row in self._ask(f"SELECT {_COLUMNS} FROM jobs {which}", values).fetchall():
+        asked = f"SELECT {_COLUMNS}, checksum FROM jobs {which}"
+        for *row, checksum in self._ask(asked, values).fetchall():
             try:
-                jobs.append(_checked(dict(zip(_COLUMNS.split(", "), row, strict=True))))
+                record = dict(zip(_COLUMNS.split(", "), row, strict=True))
+                jobs.append(_checked(record, checksum))
             except (TypeError, ValueError, RecursionError) as error:
                 damaged[row[0]] = str(error).partition("\n")[0]
         if damaged:
@@ -209,10 +218,9 @@ class History:
         try:
             self._ask(_DAMAGED)
             for number, reason in reasons.items():
-                columns = f"{_COLUMNS}, result"
                 self._ask(
-                    f"INSERT INTO damaged (noticed, reason, {columns}) "
-                    f"SELECT ?, ?, {columns} FROM jobs WHERE id = ?",
+                    f"INSERT INTO damaged (noticed, reason, {_KEPT}) "
+                    f"SELECT ?, ?, {_KEPT} FROM jobs WHERE id = ?",
                     (time.time(), reason, number),
                 )
                 self._ask("DELETE FROM jobs WHERE id = ?", (number,))
@@ -227,8 +235,21 @@ class History:
         self._say(f"set aside {rows} of the history, in its table damaged: {said}")
 
     def result(self, number: int) -> str | None:
-        row = self._ask("SELECT result FROM jobs WHERE id = ?", (number,)).fetchone()
-        return None if row is None else row[0]
+        """Return the result of a job; None if it has none, or if it is damaged and set aside."""
+        asked = "SELECT created, result, result_checksum FROM jobs WHERE id = ?"
+        created, text, checksum = self._ask(asked, (number,)).fetchone() or (None, None, None)
+        if text is None:
+            return None
+        try:
+            _compare(checksum, created, text)
+            if not isinstance(text, str):
+                raise ValueError("its result is no text")
+            if checksum is None:
+                json.loads(text)  # the row is of an earlier version
+        except (ValueError, RecursionError) as error:
+            self._set_rows_aside({number: str(error)})
+            return None
+        return text
 
     def forget(self, number: int) -> None:
         self._ask("DELETE FROM jobs WHERE id = ?", (number,))
@@ -237,8 +258,10 @@ class History:
 _ROW: TypeAdapter[Job] = TypeAdapter(Job)
 
 
-def _checked(record: dict[str, Any]) -> Job:
+def _checked(record: dict[str, Any], checksum: object) -> Job:
     """Return the job of a row; raise an error if a value is not one that a server writes."""
+    names = ("verb", "words", "text", "memory", "created", "browser")
+    _compare(checksum, *(record[name] for name in names))
     fault = None if record["fault"] is None else json.loads(record["fault"])
     record = record | {"words": json.loads(record["words"]), "fault": fault}
     job = _ROW.validate_json(json.dumps(record, allow_nan=False), strict=True)
@@ -256,6 +279,16 @@ def _checked(record: dict[str, Any]) -> Job:
     if timeout is not None and not (isinstance(timeout, int | float) and 0 < timeout < LATEST):
         raise ValueError("its timeout is no time")
     return job
+
+
+def _checksum(*values: object) -> str:
+    return hashlib.sha256(repr(values).encode()).hexdigest()
+
+
+def _compare(checksum: object, *values: object) -> None:
+    """Raise an error if values are not those of a checksum; earlier versions wrote none."""
+    if checksum is not None and checksum != _checksum(*values):
+        raise ValueError("its checksum is wrong")
 
 
 def _text(raw: bytes) -> str | bytes:
