@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from babieca import Board, Limits, Question, first_moves
+from babieca import Board, Limits, Question, Tours, first_moves
 from babieca.engines.search.instances import search_for
 from babieca.engines.search.visiting import visit
 from babieca.reproduce import Settings, banon_search, reproduce, searching
@@ -81,3 +81,11 @@ def test_figures_of_banon(figure):
     # The rule that the figure illustrates proves, without a move, that no path exists.
     seen = visit(search_for(Question.ask(board, "path", start=knight)), Limits())
     assert (seen.count, seen.tally.nodes) == (0, 0)
+
+
+@pytest.mark.parametrize("words", [{"avoiding": "a1-b3"}, {"end": "b3"}, {"end": "e5"}])
+def test_first_moves_that_lead_nowhere_have_no_tours(words: dict[str, str]) -> None:
+    tours = Tours(Board(5, 5), "path", start="a1", **words)  # type: ignore[arg-type]
+    rows = tours.first_moves()
+    assert {row.square: row.count for row in rows} == dict(tours.count_by("first-move"))
+    assert all((row.first_tour is None) == (row.count == 0) for row in rows)

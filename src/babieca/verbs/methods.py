@@ -262,6 +262,10 @@ class Tracing(Asked):
         for number, other in enumerate(neighbours):
             part = limits.part(number / len(neighbours), (number + 1) / len(neighbours))
             began = time.perf_counter()
+            ends_early = other == question.end and len(graph) > 2
+            if ends_early or (min(start, other), max(start, other)) in question.avoiding:
+                rows.append(FirstMove(graph.label(other), None, 0, 0.0))
+                continue
             begun = replace(question, begin=(start, other))
             search = instances.search_for(begun, rules=rules, move_order=moves)
             found = next(batches(search, part, most=1), None)
