@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import pickle
 import sys
 from collections.abc import Callable
@@ -161,3 +162,12 @@ def test_keys_of_finished_tasks_stay_valid() -> None:
         "fold-1-3c7c355925f83afdbcadeb536fd5ecbc7a012daacaf069c0b34b846505741e5e-"
         "a24311caa3a891b972ee0035965b2eb8-1000-rows"
     )
+
+
+def test_a_plan_of_a_complete_graph_says_what_a_count_does() -> None:
+    tours = Tours(Graph.from_edges(itertools.combinations(range(14), 2)))
+    assert tours.count_report().method == "sparse"
+    estimates = tours.plan().estimates["count"]
+    assert estimates["auto"] == estimates["sparse"]
+    assert not estimates["auto"].refusal
+    assert "touches more than 12 slots" in estimates["blocks"].refusal

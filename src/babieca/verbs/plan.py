@@ -16,7 +16,7 @@ from babieca.engines.retirement import checked_order, retirement_order
 from babieca.engines.sweep.count_plan import CounterBits, CountPlan, Machine, usable_widths
 from babieca.engines.sweep.gpu.gpus import expected_seconds
 from babieca.engines.sweep.moduli import bounds_of
-from babieca.engines.sweep.plans import plans
+from babieca.engines.sweep.plans import SweepMethod, plans
 from babieca.engines.sweep.refusals import refusal
 from babieca.engines.sweep.sweeps import Prepared, prepare, require_narrow, terms
 from babieca.errors import BadInputError
@@ -320,17 +320,24 @@ def _estimates(
     }
     if refuted:
         return {verb: found[verb] | {"auto": Estimate(bytes=0, seconds=0.0)} for verb in found}
-    blocks = _estimated_blocks(main_term, limits, machine, least)
-    return found | {"count": found["count"] | {"auto": blocks, "blocks": blocks}}
+    auto = _estimated("auto", main_term, limits, machine, least)
+    blocks = _estimated("blocks", main_term, limits, machine, least)
+    return found | {"count": found["count"] | {"auto": auto, "blocks": blocks}}
 
 
-def _estimated_blocks(
-    main_term: Question, limits: Limits, machine: Machine, least: list[CountPlan]
+def _estimated(
+    method: SweepMethod,
+    main_term: Question,
+    limits: Limits,
+    machine: Machine,
+    least: list[CountPlan],
 ) -> Estimate:
     try:
-        found = plans(main_term, limits, machine, method="blocks")
+        found = plans(main_term, limits, machine, method=method)
     except BadInputError as error:
         return Estimate(refusal=str(error))
+    if found and found[0].method == "sparse":
+        return COUNTERS["sparse"].estimate(main_term, limits)
     if found:
         plan, scratch = found[0], limits.scratch
         return Estimate(plan.bytes, plan.seconds(scratch), disk_bytes=plan.disk_bytes or None)

@@ -111,8 +111,14 @@ class Prepared:
 
     def block_plan(self) -> _core.CountingPlan:
         if self.plan is None:
+            slots = self.sweep.slot_count
+            if slots <= _core.usual_block_slots:
+                raise BadInputError(
+                    f"a step of the sweep touches more than {_core.most_touched} slots, too many "
+                    "for blocks; method sparse takes more"
+                )
             raise BadInputError(
-                f"the frontier has {self.sweep.slot_count} slots, too many for blocks (at most "
+                f"the frontier has {slots} slots, too many for blocks (at most "
                 f"{_core.usual_block_slots}, or {_core.most_block_slots} if few types can occur; "
                 f"{_core.most_touched} touched at once); "
                 "method sparse takes more"
