@@ -173,6 +173,32 @@ def test_others_need_a_token_and_the_terminal_shows_their_address_as_a_code(tmp_
     assert (process.returncode, (tmp_path.stat().st_mode & 0o777)) == (143, 0o700)
 
 
+@pytest.mark.parametrize("way", ["file", "environment"])
+def test_a_token_need_not_stand_in_the_command(tmp_path: Path, way: str) -> None:
+    token = "+/=&# the horse of the Cid"
+    file = tmp_path / "token.txt"
+    file.write_text(f"{token}\n")
+    program = [*(sys.executable, "-m", "babieca", "serve", "--no-open", "--port", "0")]
+    program += ["--data-dir", str(tmp_path / "data")]
+    program += ["--token-file", str(file)] if way == "file" else []
+    told = {} if way == "file" else {"BABIECA_TOKEN": token}
+    with subprocess.Popen(
+        program, stderr=subprocess.PIPE, text=True, env={**os.environ, **told}
+    ) as process:
+        assert process.stderr is not None
+        address = re.findall(r"Babieca is at (\S+)", process.stderr.readline())[0]
+        place = address.partition("?")[0]
+        assert httpx.get(f"{place}api/status").status_code == 401
+        known = {"Authorization": f"Bearer {token}"}
+        assert httpx.get(f"{place}api/status", headers=known).is_success
+        assert httpx.get(address).status_code == 303
+        assert token.encode() not in Path(f"/proc/{process.pid}/cmdline").read_bytes()
+        children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+        for child in children:
+            assert token.encode() not in Path(f"/proc/{child}/environ").read_bytes()
+        process.terminate()
+
+
 def drawn(code: str) -> list[tuple[int, ...]]:
     """Return the rows of modules of a code in half blocks; 1 is dark."""
     halves = {"█": (0, 0), "▀": (0, 1), "▄": (1, 0), " ": (1, 1)}
@@ -243,6 +269,13 @@ def test_a_client_that_is_too_slow_is_closed(tmp_path: Path) -> None:
     ("options", "message"),
     [
         (["--token", "short"], "a token has at least 12 characters"),
+        (["--token", "twelve letters\n"], "a token has at least 12 characters"),
+        (["--token-file", "/no/such/file"], "cannot read the token in '/no/such/file': No such"),
+        (["--token-file", "/dev/null"], "a token has at least 12 characters"),
+        (["--token-file", "/dev/zero"], "the token in '/dev/zero' must be one short line"),
+        (["--token-file", sys.executable], "cannot read the token in "),
+        (["--token-file", __file__], "must be one short line"),
+        (["--token-file", "x", "--token", "y"], "leave one out"),
         (["--port", "99999"], "--port is 0 to 65535, not 99999"),
         (["--host", "no.such.host.invalid"], "cannot listen on 'no.such.host.invalid'"),
         (["--data-dir", "/proc/nowhere"], "cannot write '/proc/nowhere'"),

@@ -22,7 +22,7 @@ from babieca.drawing.text import (
     this_terminal,
 )
 from babieca.drawing.text import play as play_tour
-from babieca.errors import BadInputError
+from babieca.errors import BadInputError, shown
 from babieca.formats import Entry
 from babieca.limits import MemoryWords
 from babieca.looks import PICTURE, DrawingWords
@@ -31,6 +31,10 @@ from babieca.tour import Tour
 from babieca.words import Word
 
 _page = partial(Word, panel="The page")
+
+TOKEN = "BABIECA_TOKEN"
+"""The variable of the environment that may hold the token of `serve`."""
+MOST_TOKEN_BYTES = 4096
 
 
 class DrawWords(DrawingOut, DrawingWords, total=False):
@@ -113,20 +117,25 @@ class ServeWords(MemoryWords, total=False):
     port: Annotated[int, _page("0 takes any free port. Default: 8000.")]
     open_page: Annotated[bool, _page("Open the page in a browser.", names=("--open/--no-open",))]
     data_dir: Annotated[Path, _page("Directory of the jobs and their history.", metavar="DIR")]
-    token: Annotated[str, _page("Secret of visitors, 12 characters or more.", metavar="TEXT")]
+    token: Annotated[str, _page("Secret of visitors; other users of this machine see it in ps.")]
+    token_file: Annotated[
+        Path, _page("File with the secret of visitors in one line.", metavar="FILE")
+    ]
 
 
 def serve(words: ServeWords) -> None:
     """Serve the page: play, find, count and draw in the browser. Ctrl-C ends it.
 
     Only this machine can reach it. With another --host, the addresses that other machines can open
-    are printed, with a token and a QR code. All jobs together take at most --memory. An interrupted
-    job goes on at the next start.
+    are printed, with a token and a QR code. The token is new at every start, unless --token-file,
+    the variable BABIECA_TOKEN or --token gives one of 12 characters or more. All jobs together take
+    at most --memory. An interrupted job goes on at the next start.
 
     Examples:
     - `babieca serve`
     - `babieca serve --port 9000 --no-open`
     - `babieca serve --host 0.0.0.0`
+    - `babieca serve --host 0.0.0.0 --token-file token.txt`
     """
     port = words.get("port", 8000)
     if not 0 <= port < 2**16:
@@ -138,9 +147,29 @@ def serve(words: ServeWords) -> None:
         needs = f"the page needs {error.name}: pip install fastapi uvicorn segno pillow"
         raise BadInputError(needs) from None
     given: dict[str, Any] = {**words, "memory": parse_memory(words.get("memory"))}
+    given["token"] = _token(given.get("token"), given.pop("token_file", None))
     given["directory"], open_page = given.pop("data_dir", None), given.pop("open_page", True)
     settings = Settings(**{name: value for name, value in given.items() if value is not None})
     try:
         run(settings, open_page=open_page, say=note)
     except KeyboardInterrupt:
         note("ended")
+
+
+def _token(typed: str | None, file: Path | None) -> str | None:
+    """Return the token that was typed, or that a file or the environment holds."""
+    kept = os.environ.pop(TOKEN, None)  # the processes of the server do not need it
+    if typed is not None and file is not None:
+        raise BadInputError("--token and --token-file both give a token: leave one out")
+    if file is None:
+        return kept if typed is None else typed
+    try:
+        with open(file, "rb") as opened:
+            content = opened.read(MOST_TOKEN_BYTES + 1)
+        token = content.decode().strip()
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "it is not a text in UTF-8"
+        raise BadInputError(f"cannot read the token in {shown(str(file))}: {reason}") from None
+    if len(content) > MOST_TOKEN_BYTES or len(token.splitlines()) > 1:
+        raise BadInputError(f"the token in {shown(str(file))} must be one short line")
+    return token

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from types import FrameType
 from typing import Any
+from urllib.parse import quote
 
 import segno
 import uvicorn
@@ -42,8 +43,9 @@ def serve(settings: Settings, *, open_page: bool, say: Callable[[str], object]) 
     owner can enter a directory that the server makes; one that exists keeps its mode. A server that
     other machines can reach has a token.
     """
-    if settings.token is not None and len(settings.token) < LEAST_TOKEN:
-        raise BadInputError(f"a token has at least {LEAST_TOKEN} characters")
+    token = settings.token
+    if token is not None and not (len(token) >= LEAST_TOKEN and token.isprintable()):
+        raise BadInputError(f"a token has at least {LEAST_TOKEN} characters, all of them printable")
     if settings.token is None and not is_loopback(settings.host):
         settings = replace(settings, token=secrets.token_urlsafe(24))
     is_new = not os.path.exists(settings.directory)
@@ -100,7 +102,7 @@ def _welcome(settings: Settings, open_page: bool, say: Callable[[str], object]) 
 
 
 def _address(settings: Settings, host: str) -> str:
-    token = "" if settings.token is None else f"?token={settings.token}"
+    token = "" if settings.token is None else f"?token={quote(settings.token, safe='')}"
     return f"http://{f'[{host}]' if ':' in host else host}:{settings.port}/{token}"
 
 
