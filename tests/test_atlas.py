@@ -6,9 +6,10 @@ import json
 from pathlib import Path
 from typing import Any
 
+import networkx
 import pytest
 
-from babieca import BadInputError, Board, Graph, NoTourError, Tours
+from babieca import BadInputError, Board, Digraph, Graph, NoTourError, Tours
 from tests.test_numbering import DODECAHEDRON
 
 
@@ -40,6 +41,12 @@ def test_an_atlas_answers_like_the_tours(tmp_path: Path) -> None:
         (Board(4, 4, wrap=True), "closed", {"directed": True, "start": "b2"}),
         (DODECAHEDRON, "closed", {"start": 7}),
         (Graph.from_edges(["ab", "bc", "cd", "da", "ac"]), "path", {"end": "b"}),
+        (Graph.of(networkx.grid_2d_graph(3, 4)), "path", {"start": (0, 0)}),
+        (
+            Digraph.from_board(Board(3, 4)),
+            "path",
+            {"start": (0, 0), "avoiding": [((0, 0), (1, 2))]},
+        ),
     ],
 )
 def test_an_atlas_keeps_its_question(place: Any, kind: Any, words: Any, tmp_path: Path) -> None:
@@ -47,6 +54,7 @@ def test_an_atlas_keeps_its_question(place: Any, kind: Any, words: Any, tmp_path
     tours.save(tmp_path)
     atlas = Tours.load(tmp_path)
     assert atlas.question == tours.question
+    assert tuple(atlas.question.graph.labels) == tuple(tours.question.graph.labels)
     assert list(atlas.unrank_all(range(tours.count()))) == list(
         tours.unrank_all(range(tours.count()))
     )

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import itertools
 import json
 import os
 import re
@@ -17,7 +18,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from babieca import Board, NotFoundError, Progress, Tour, formats
+from babieca import Board, Graph, NotFoundError, Progress, Tour, Tours, formats
 from babieca.asking import VERBS as ASKED
 from babieca.cli import progress
 from babieca.cli.app import make_app
@@ -562,6 +563,25 @@ def test_samples_come_one_by_one() -> None:
     result = shell("$babieca sample 5x6 -n 1000000000000 --memory 100M | head -n 5")
     assert (result.returncode, result.stderr) == (0, "")
     assert len(result.stdout.splitlines()) == 5
+
+
+def test_tables_of_a_graph_with_labels_of_all_kinds_lose_no_row(tmp_path: Path) -> None:
+    names = [0, "0", (0, "0"), (0, 1), 0.5]
+    graph = Graph.from_edges(itertools.combinations(names, 2))
+    graph.save(tmp_path / "graph.json")
+
+    def told(verb: str, *words: str) -> dict[str, str]:
+        record = json.loads(run(verb, str(tmp_path / "graph.json"), *words, "--json").stdout)
+        return record.get("table") or record["tours"]
+
+    used = Tours(graph).usage()
+    assert sorted(told("usage").values()) == sorted(map(str, used.values())) == ["6"] * 10
+    assert told("count", "--path", "--by", "start").keys() == {*map(repr, names)}
+    assert told("count", "--start", "(0, 1)", "--by", "edge-pair").keys() == {
+        f"{one!r}-{other!r}"
+        for one, other in itertools.combinations(names, 2)
+        if (0, 1) not in (one, other)
+    }
 
 
 def test_usage_of_moves_and_of_pairs() -> None:

@@ -302,7 +302,7 @@ def test_readers_never_crash_on_text(text: str) -> None:
         (lambda path: CITIES.save(path / "x.d6"), "digraph6 is for directed graphs"),
         (lambda path: Graph.load(path / "no.hcp"), "cannot read .*no.hcp'"),
         (lambda path: Graph.from_edges([(0, "0")]).save(path / "x.graphml"), "the same name"),
-        (lambda path: Graph.from_edges([((0, 0), 1)]).save(path / "x.json"), "numbers or texts"),
+        (lambda path: Graph.from_edges([(None, 1)]).save(path / "x.json"), "the label None"),
     ],
 )
 def test_refusals(call: Callable[[Path], object], message: str, tmp_path: Path) -> None:
@@ -323,7 +323,7 @@ def test_vertices_are_found_by_their_texts() -> None:
 @pytest.mark.parametrize("format", ["json", "moves", "tsplib"])
 @pytest.mark.parametrize("kind", ["closed", "path", "open"])
 def test_tours_of_graphs_are_read_back(format: str, kind: str) -> None:
-    for names in ("abcd", [7, 3, 9, 1]):
+    for names in ("abcd", [7, 3, 9, 1], [(0, 0), (0, 1), (1, (1, "x")), (-1, 0.5)]):
         graph = Graph.from_edges(zip(names, [*names[1:], names[0]], strict=True))
         walks = {"open": [0, 1, 2, 3]}.get(kind, [1, 2, 3, 0])
         if kind == "open":
@@ -335,6 +335,14 @@ def test_tours_of_graphs_are_read_back(format: str, kind: str) -> None:
             assert formats.parse(text) == [tour]
             with pytest.raises(BadInputError, match="not of"):
                 formats.parse(text, board=CITIES)
+
+
+def test_words_of_a_list_that_name_two_vertices_are_refused() -> None:
+    for one, other in ((1, "1"), ((0, 1), "(0,1)"), (("a, b",), ("a,b",))):
+        tour = find(Graph.from_edges([(one, other), (other, 2)]), "path")
+        with pytest.raises(BadInputError, match=r"the same name|a blank"):
+            formats.dump(tour, "moves")
+        assert formats.parse(formats.dump(tour, "json")) == [tour]
 
 
 def test_a_tsplib_tour_that_skips_vertices_names_the_others() -> None:

@@ -112,7 +112,7 @@ def test_graphs_are_rebuilt_from_pickles(graph: Graph) -> None:
                 array[...] = 0
 
 
-@pytest.mark.parametrize("graph", [graph for graph in GRAPHS if graph.has_plain_labels()], ids=str)
+@pytest.mark.parametrize("graph", GRAPHS, ids=str)
 def test_graphs_go_to_json_and_back(graph: Graph) -> None:
     assert Graph.from_json(json.loads(json.dumps(graph.to_json()))) == graph
 

@@ -5,22 +5,29 @@ from __future__ import annotations
 import copy
 import dataclasses
 import json
+import math
 import pickle
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import networkx
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import babieca
-from babieca import BadInputError, Board, Graph, Question, Symmetry, Tour, Tours
+from babieca import BadInputError, Board, Digraph, Graph, Question, Symmetry, Tour, Tours
 from babieca.invariants import Invariant
-from tests.strategies import asked
+from tests.strategies import LABELS, asked
 from tests.test_signatures import VERBS
 
 Asked = tuple[Board | Graph, Any, dict[str, Any]]
+
+DEEP: list[Any] = []
+for _ in range(900):  # as deep as the JSON of Python reads
+    DEEP = [DEEP]
 
 
 @settings(max_examples=200)
@@ -305,7 +312,14 @@ def test_json_that_is_no_question_is_refused(changes: dict[Any, Any], message: s
         ({"vertices": 4, "edges": [[0, 4]]}, "an edge is a pair of vertices from 0 to 3"),
         ({"vertices": 2, "edges": [], "labels": ["a"]}, '"labels" are 2 different'),
         ({"vertices": 2, "edges": [], "labels": ["a", "a"]}, '"labels" are 2 different'),
-        ({"vertices": 2, "edges": [], "labels": [[], {}]}, '"labels" are 2 different'),
+        ({"vertices": 2, "edges": [], "labels": [[], {}]}, "a label is a number, a text or"),
+        ({"vertices": 1, "edges": [], "labels": [None]}, "a label is a number, a text or"),
+        ({"vertices": 1, "edges": [], "labels": [True]}, "a label is a number, a text or"),
+        ({"vertices": 1, "edges": [], "labels": [[math.nan]]}, "a label is a number, a text or"),
+        ({"vertices": 1, "edges": [], "labels": [math.inf]}, "a label is a number, a text or"),
+        ({"vertices": 1, "edges": [], "labels": [10**5000]}, "a label is a number, a text or"),
+        ({"vertices": 1, "edges": [], "labels": [DEEP]}, "a label is a number, a text or"),
+        ({"vertices": 2, "edges": [], "labels": [[1], [1.0]]}, '"labels" are 2 different'),
         ({"vertices": 2, "edges": [], "wrap": True}, '"wrap" does not go with a plain graph'),
         ({"vertices": 2, "edges": [], "start": "a"}, "start: the graph has no vertex 'a'"),
     ],
@@ -320,6 +334,70 @@ def test_the_same_words_on_another_graph_are_another_question() -> None:
     assert Question.from_json(record | {"board": "6x5"}) != Question.from_json(record)
     labelled = Question.ask(Graph.from_edges(["ab", "bc", "ca"]), start="b")
     assert Question.from_json(labelled.to_json()) == labelled
+
+
+GRID = networkx.grid_2d_graph(3, 4)
+
+
+@pytest.mark.parametrize("names", LABELS)
+@pytest.mark.parametrize("directed", [False, True])
+def test_labels_survive_json(names: Any, directed: bool) -> None:
+    kind = Digraph if directed else Graph
+    numbers = {node: number for number, node in enumerate(GRID)}
+    edges = [(names[numbers[u]], names[numbers[v]]) for u, v in GRID.edges]
+    graph = kind.from_edges(edges + [(v, u) for u, v in edges])
+    first, last = graph.labels[0], graph.labels[-1]
+    moves = {"through": [edges[0]], "avoiding": [edges[-1]], "begin": edges[0]}
+    words: list[dict[str, Any]] = [{"start": first}, {"end": last}, moves]
+    words += [] if directed else [{"at": [(graph.labels[5], 4), (last, 7)]}]
+    for said in words:
+        question = Question.ask(graph, "path", **said)
+        record = json.loads(json.dumps(question.to_json()))
+        assert record == question.to_json()
+        found = Question.from_json(record)
+        assert found == question
+        assert tuple(found.graph.toured.labels) == tuple(graph.labels)
+        assert str(found) == str(question)
+
+
+@pytest.mark.parametrize(
+    "label",
+    [frozenset([1]), None, True, b"a", math.nan, (0, None), (10**5000,), 1j, (0, (1, math.inf))],
+)
+def test_a_label_that_json_cannot_hold_is_refused(label: Any, tmp_path: Path) -> None:
+    graph = Graph.from_edges([(label, 2), (2, 3), (3, label)])
+    tours = Tours(graph)
+    for write in (
+        graph.to_json,
+        tours.question.to_json,
+        tours.find().to_json,
+        lambda: tours.save(tmp_path / "atlas"),
+        lambda: graph.save(tmp_path / "graph.json"),
+        lambda: tours.find().save(tmp_path / "tour.json"),
+    ):
+        with pytest.raises(BadInputError, match="JSON cannot hold the label") as error:
+            write()
+        assert "\n" not in str(error.value)
+    assert not [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert tours.count() == 1
+    assert len(tours.question.fingerprint) == 64
+
+
+def test_numbers_of_numpy_are_labels_in_json() -> None:
+    graph = Graph.from_edges(np.array([[0, 1], [1, 2], [2, 0]]))
+    assert Graph.from_json(json.loads(json.dumps(graph.to_json()))) == graph
+
+
+def test_a_fingerprint_of_steps_tells_vertices_apart() -> None:
+    """It leaves out the labels: the same label may name another vertex."""
+    edges = [(0, 1), (1, 2), (2, 3), (3, 0), (0, 2)]
+
+    def asked(names: str) -> Question:
+        graph = Graph.from_edges([(names[u], names[v]) for u, v in edges], vertices=names)
+        return Question.ask(graph, "path", at={"a": 2})
+
+    assert asked("abcd").fingerprint != asked("bacd").fingerprint
+    assert asked("abcd").fingerprint == asked("abdc").fingerprint
 
 
 FINGERPRINTS_OF_0_2 = [

@@ -23,6 +23,7 @@ def test_a_short_soak() -> None:
     assert totals["questions"] >= 5
     assert totals["sequences: blocks"] == 2
     assert totals["recurrences"] == 1
+    assert totals["sampled"] + totals["atlases"] > 0
     assert totals["damaged: refused"] + totals["damaged: counted right"] == 3
     assert all(totals[f"counted: {name}"] for name in WAYS if "mirrored" not in name)
 

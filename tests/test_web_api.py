@@ -19,7 +19,7 @@ from pydantic import TypeAdapter
 from typer.main import get_command
 from typer.testing import CliRunner
 
-from babieca import Board, Graph, Tours, formats
+from babieca import Board, Graph, Question, Tours, formats
 from babieca.cli.app import make_app
 from babieca.looks import DrawingWords
 from babieca.web import server
@@ -158,8 +158,11 @@ def test_a_refusal_says_what_to_do_next(served: Served) -> None:
         assert "Content-Type: application/json" in refused.json()["error"]
     plain = {"Content-Type": "application/json; charset=utf-8"}
     assert served.client.post("/api/find", content=body, headers=plain).status_code == 200
-    refused = served.client.post("/api/find", json={"question": {"board": "8x8", "start": 1.5}})
-    start = "question.start: should be a valid string or a valid integer or a valid list"
+    refused = served.client.post("/api/find", json={"question": {"board": "8x8", "start": True}})
+    start = (
+        "question.start: should be a valid string or a valid integer or a valid number or a valid "
+        "list"
+    )
     assert refused.json()["error"] == start
 
 
@@ -316,6 +319,34 @@ def test_facts_and_plain_graphs(served: Served) -> None:
     assert served.ask("count", question=triangle)["value"] == "1"
     assert set(served.ask("usage", question=triangle)["tours"].values()) == {"1"}
     assert served.ask("plan", question=triangle)["slots"] >= 2
+
+
+def test_labels_that_are_lists_are_answered_as_in_python(served: Served) -> None:
+    names = [[0, 0], [0, -1], ["x", [1, [2.5]]], "a", 7]
+    edges = [[0, 1], [1, 2], [2, 3], [3, 4], [4, 0], [0, 2]]
+    record = {"vertices": 5, "edges": edges, "labels": names, "kind": "path"}
+    for words in (
+        {"start": names[2]},
+        {"end": names[1]},
+        {"begin": names[:2]},
+        {"through": [names[1:3]], "avoiding": [[names[0], names[4]]]},
+        {"at": [[names[2], 3]]},
+    ):
+        question = record | words
+        tours = Tours.of(Question.from_json(question))
+        listed = served.ask("list", question=question)
+        assert listed == [tour.to_json() for tour in tours.list()]
+        assert listed[0]["labels"] == names
+        told = served.ask("count", question=question)
+        assert Question.from_json({name: told[name] for name in question}) == tours.question
+        checked = served.ask("check", text="\n".join(map(json.dumps, listed)), kind="path")
+        assert all(each["valid"] for each in checked)
+    table = served.ask("count", question=record, by="start")["table"]
+    assert table.keys() == {"(0, 0)", "(0, -1)", "('x', (1, (2.5,)))", "a", "7"}
+    for wrong in (2**70, [2**70], [[[[[0]]]]], True, None, {}):
+        bad = record | {"labels": [*names[:4], wrong]}
+        refused = served.client.post("/api/count", json={"question": bad})
+        assert (refused.status_code, refused.json()["code"]) == (422, 2)
 
 
 ONE_WAY = {"vertices": 5, "arcs": [[0, 1], [1, 2], [2, 3], [3, 4], [4, 0], [1, 0], [2, 4], [3, 1]]}

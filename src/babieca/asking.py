@@ -187,7 +187,7 @@ def _usage(tours: Tours, words: Words) -> Record:
             raise BadInputError(f"{other} does not go together with square")
         question = replace(question, start=named_word("square", question.graph.vertex, square))
         table = Tours.of(question).count_by("edge-pair", **words)
-    most_first = dict(sorted(table.items(), key=lambda row: (-row[1], row[0])))
+    most_first = dict(sorted(table.items(), key=lambda row: -row[1]))  # then as in the graph
     by = {} if square is None else {"by": "edge-pair"}
     return question.to_json() | by | {"tours": as_text(named(question, most_first))}
 

@@ -78,9 +78,9 @@ class Digraph(Graph):
         graph.add_edges_from((self.labels[u], self.labels[v]) for u, v in self.edges())
         return graph
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self, *, labelled: bool = True) -> dict[str, Any]:
         """Return the arcs between numbered vertices, and the labels."""
-        record = super().to_json()
+        record = super().to_json(labelled=labelled)
         record["arcs"] = record.pop("edges")
         return record
 
@@ -171,8 +171,8 @@ class SplitGraph(Graph):
         found += np.tile(np.arange(3, dtype=found.dtype), len(vertices))
         return found
 
-    def to_json(self) -> dict[str, Any]:
-        return self.digraph.to_json()
+    def to_json(self, *, labelled: bool = True) -> dict[str, Any]:
+        return self.digraph.to_json(labelled=labelled)
 
     def __reduce__(self) -> tuple[object, ...]:
         return (SplitGraph, (self.digraph,))

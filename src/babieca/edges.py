@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -20,6 +21,10 @@ EdgesLike = str | Iterable[Any]
 
 MOST_VERTICES = 10**7
 """The most vertices of a graph in a file or in JSON."""
+MOST_NESTED = 50
+"""The most tuples around a part of a label in JSON."""
+MOST_LABEL_BITS = 14_000
+"""Of a whole number that is a label in JSON; Python reads numbers of up to 4300 digits."""
 SQUARE = r"(\([^()]*\)|[^\s,;()-]++)"
 _EDGE = re.compile(rf"[\s,;]*{SQUARE}\s*-\s*{SQUARE}[\s,;]*")
 _EDGES = re.compile(f"(?:{_EDGE.pattern})*+")  # never tries again: long nonsense is refused at once
@@ -116,9 +121,55 @@ def two_colours(graph: Graph) -> NDArray[np.uint8] | None:
     return colours if consistent else None
 
 
+def written_label(label: Hashable, depth: int = 0) -> Any:
+    """Return a label for JSON: a number or a text as it is, a tuple of labels as a list.
+
+    >>> written_label((0, ("b", -1.5)))
+    [0, ['b', -1.5]]
+    """
+    plain = label.item() if isinstance(label, np.generic) else label
+    if isinstance(plain, tuple) and depth < MOST_NESTED:
+        return [written_label(part, depth + 1) for part in plain]
+    if _is_plain(plain):
+        return plain
+    raise BadInputError(
+        f"JSON cannot hold the label {shown(label)}: it holds numbers, texts and tuples of them; "
+        "give the vertices such labels"
+    )
+
+
+def label_of(value: Any, depth: int = 0) -> Hashable:
+    """Return the label that `written_label` wrote; refuse anything else.
+
+    >>> label_of([0, ["b", -1.5]])
+    (0, ('b', -1.5))
+    """
+    if isinstance(value, list | tuple) and depth < MOST_NESTED:
+        return tuple([label_of(part, depth + 1) for part in value])
+    if _is_plain(value):
+        found: Hashable = value
+        return found
+    raise BadInputError(f"a label is a number, a text or a list of labels, not {shown(value)}")
+
+
+def word_of(label: Hashable) -> str:
+    """Return a label as text, a tuple without blanks after its commas, for lists of names.
+
+    >>> word_of((0, (1, 2))), word_of("a, b")
+    ('(0,(1,2))', 'a, b')
+    """
+    return str(label).replace(", ", ",") if isinstance(label, tuple) else str(label)
+
+
+def _is_plain(value: Any) -> bool:
+    if type(value) is int:
+        return value.bit_length() <= MOST_LABEL_BITS
+    return type(value) is str or (type(value) is float and math.isfinite(value))
+
+
 def checked_record(
     name: str, count: Any, edges: Any, labels: Any
-) -> tuple[int, list[Any], list[int | str] | None]:
+) -> tuple[int, list[Any], list[Hashable] | None]:
     """Return the vertices, edges (or arcs) and labels of a record in JSON, if they are a graph."""
     if isinstance(count, list) and edges is not None:
         raise BadInputError('"vertices" is their number; "labels" are their names')
@@ -133,13 +184,12 @@ def checked_record(
             raise BadInputError(
                 f"{one} is a pair of vertices from 0 to {count - 1}, not {shown(edge)}"
             )
-    if labels is not None and (
-        not isinstance(labels, list)
-        or not all(type(label) in (int, str) for label in labels)
-        or not len(set(labels)) == len(labels) == count
-    ):
-        raise BadInputError(f'"labels" are {count} different numbers or texts')
-    return count, edges, labels
+    if labels is None:
+        return count, edges, None
+    read = [label_of(label) for label in labels] if isinstance(labels, list) else []
+    if not isinstance(labels, list) or not len(set(read)) == len(read) == count:
+        raise BadInputError(f'"labels" are {count} different numbers or texts, or lists of them')
+    return count, edges, read
 
 
 def moves_of(board: Board) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -24,10 +24,13 @@ from babieca.edges import (
     compressed,
     edge_columns,
     ends_of,
+    label_of,
     levels,
     matrix_columns,
     moves_of,
     two_colours,
+    word_of,
+    written_label,
 )
 from babieca.errors import BadInputError, quantity, shown
 from babieca.memory import require
@@ -198,13 +201,13 @@ class Graph(AskedGraph):
         graph.add_edges_from((self.labels[u], self.labels[v]) for u, v in self.edges())
         return graph
 
-    def to_json(self) -> dict[str, Any]:
-        """Return plain values: the board's, or the edges between numbered vertices."""
+    def to_json(self, *, labelled: bool = True) -> dict[str, Any]:
+        """Return plain values: the board's, or the edges between numbered vertices, and labels."""
         if self.board is not None:
             return self.board.to_json()
         record: dict[str, Any] = {"vertices": len(self), "edges": [*map(list, self.edges())]}
-        if self._labels is not None and self.has_plain_labels():
-            record["labels"] = list(self.labels)
+        if labelled and self._labels is not None:
+            record["labels"] = list(self._written)
         return record
 
     @classmethod
@@ -246,13 +249,9 @@ class Graph(AskedGraph):
 
         save_graph(self, path)
 
-    def has_plain_labels(self) -> bool:
-        """Whether every label is a number or text, which JSON can hold."""
-        return self._plain
-
     @functools.cached_property
-    def _plain(self) -> bool:
-        return all(type(label) in (int, str) for label in self.labels)
+    def _written(self) -> list[Any]:
+        return [written_label(label) for label in self.labels]
 
     # Vertices, labels, edges ------------------------------------------------------------------
 
@@ -280,17 +279,18 @@ class Graph(AskedGraph):
         return self._labels
 
     def vertex(self, label: Any) -> int:
-        """Return the vertex with this label, or its text; of a square in any notation."""
+        """Return the vertex with this label, its text or its JSON; of a square in any notation."""
         if self.board is not None:
             return self.board.vertex_of(label)
         try:
-            return self._vertex_of[label]
+            return self._vertex_of[label_of(label) if isinstance(label, list) else label]
         except (KeyError, TypeError):
             raise BadInputError(f"the graph has no vertex {shown(label)}") from None
 
     @functools.cached_property
     def _vertex_of(self) -> dict[Hashable, int]:
-        by_text = {str(name): vertex for vertex, name in enumerate(self.labels)}
+        by_text = {word_of(name): vertex for vertex, name in enumerate(self.labels)}
+        by_text |= {str(name): vertex for vertex, name in enumerate(self.labels)}
         return by_text | {name: vertex for vertex, name in enumerate(self.labels)}
 
     def pair(self, squares: Any) -> tuple[int, int]:
@@ -331,7 +331,7 @@ class Graph(AskedGraph):
         """
         board = self.board
         if board is None:
-            return self.label(vertex) if self.has_plain_labels() else vertex
+            return self._written[vertex]
         index = board.index_of(vertex)
         return board.name_of(index) if board.has_names else list(board.square(index))
 

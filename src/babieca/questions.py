@@ -361,12 +361,18 @@ class Question:
     @property
     def fingerprint(self) -> str:
         """A text that two questions share only if they are equal, labels of a graph aside."""
-        graph = {**self.graph.to_json(), "labels": None}
+        graph = {**self.graph.to_json(labelled=False), "labels": None}
         ends = [self.start, self.end, self.begin]
         edges = [sorted(self.through), sorted(self.avoiding)]
         record = [graph, self.kind, self.directed, ends, edges, str(self.symmetry)]
         if newer := [name for name in self.words if name not in _WORDS_OF_0_2]:
-            record.append(self._written_words(newer))
+            written = self._written_words(name for name in newer if name != "at")
+            if self.at:  # of a plain graph the vertices, as its labels are left out
+                on_board = self.board is not None
+                written["at"] = [
+                    [self.graph.plain_label(v) if on_board else v, n] for v, n in self.at
+                ]
+            record.append(written)
         return hashlib.sha256(json.dumps(record, sort_keys=True).encode()).hexdigest()
 
 

@@ -6,6 +6,7 @@ the same seed asks the same questions.
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import subprocess
@@ -14,6 +15,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -21,10 +23,11 @@ import hypothesis
 from hypothesis import HealthCheck, Phase, given
 from hypothesis import strategies as st
 
-from babieca import BadInputError, Board, Graph, Limits, Progress, Question, Tours, count
+from babieca import BadInputError, Board, Graph, Limits, Progress, Question, Tour, Tours, count
 from babieca.engines import reference
 from babieca.engines.retirement import order_search
 from babieca.engines.sweep.sweeps import best_order
+from babieca.formats.json_lines import from_json
 from tests.processes import start
 from tests.soak.ways import FRUGAL, NUMBERINGS, SWEEPS, SYMMETRIC, WAYS, Way, saving
 from tests.strategies import KINDS, asked, words
@@ -160,7 +163,19 @@ def numbers(chance: random.Random, totals: Totals, number: int = 10) -> None:
             totals[f"ranked: {method}"] += 1
         for tour in tours.sample(3, seed=chance.getrandbits(32)):
             expect(tour in tours, True, "sample", tours.question)
+            expect(from_json(_by_json(tour)), tour, "JSON of a tour", tours.question)
             totals["sampled"] += 1
+        expect(Question.from_json(_by_json(tours.question)), tours.question, "JSON", tours.question)
+        with tempfile.TemporaryDirectory() as folder, suppress(BadInputError):
+            tours.save(folder)  # refused for some questions, such as very small ones
+            loaded = Tours.load(folder)
+            expect(loaded, tours, "a loaded atlas", tours.question)
+            expect(loaded.unrank(at), tours.unrank(at), "a tour of an atlas", tours.question)
+            totals["atlases"] += 1
+
+
+def _by_json(written: Question | Tour) -> Any:
+    return json.loads(json.dumps(written.to_json()))
 
 
 COUNTING = """

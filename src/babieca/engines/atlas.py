@@ -46,6 +46,7 @@ def build_atlas(
     """Sweep, keep layers on disk, and return the numbering."""
     every = whole_number("stride", stride, 1, MOST_STRIDE) or 1
     _require_numbers(question)
+    written = question.to_json()  # refuses a label that JSON cannot hold, before the sweep
     if trivial_answer(question.undirected()) is not None:
         raise BadInputError(f"{question.graph} is too small to need an atlas")
     (plan,) = numbering_plans(question, limits, Machine.of(limits), method="blocks", every=every)
@@ -67,7 +68,7 @@ def build_atlas(
             raise BadInputError(message) from None
         numbering = Numbering(question, index, "atlas")
         order, layers, total = list(plan.order), list(plan.layers), str(numbering.total)
-        manifest = Manifest(FORMAT, question.to_json(), order, layers, index.bytes, total)
+        manifest = Manifest(FORMAT, written, order, layers, index.bytes, total)
         with atomic_file(folder / MANIFEST) as file:
             file.write(json.dumps(asdict(manifest)).encode())
     return numbering

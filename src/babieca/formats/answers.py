@@ -28,19 +28,31 @@ Record = dict[str, Any]
 _ENDINGS_SHOWN = ("stuck", "island", "dangling", "divided", "forced", "known")
 
 
-def name_of(question: Question, key: Any) -> str:
-    """Return the name of a square, or of a pair of squares.
+def name_of(question: Question, square: Any) -> str:
+    """Return the name of a square.
 
-    >>> name_of(Question.ask(Board(8, 8)), ((0, 0), (2, 1)))
-    'a1-b3'
+    >>> name_of(Question.ask(Board(8, 8)), (2, 1))
+    'b3'
     """
-    graph = question.graph
-    paired = isinstance(key, tuple) and (graph.board is None or isinstance(key[0], tuple))
-    return "-".join(graph.name_of(graph.vertex(square)) for square in (key if paired else (key,)))
+    return question.graph.name_of(question.graph.vertex(square))
 
 
 def named(question: Question, table: Mapping[Any, int]) -> list[tuple[str, int]]:
-    return [(name_of(question, key), number) for key, number in table.items()]
+    """Return the rows of a table by squares or by pairs of squares, with different names.
+
+    Labels such as 1 and "1" have the same name: they are written as in Python then.
+
+    >>> named(Question.ask(Board(8, 8)), {((0, 0), (2, 1)): 7})
+    [('a1-b3', 7)]
+    """
+    labels = {*question.graph.labels}
+    # A label may be a tuple too. The label with the most tuples in it is part of a longer pair.
+    single = all(key in labels for key in table)
+    keys = [(key,) if single else key for key in table]
+    names = ["-".join(name_of(question, label) for label in key) for key in keys]
+    if len({*names}) < len(names):
+        names = ["-".join(map(repr, key)) for key in keys]
+    return [*zip(names, table.values(), strict=True)]
 
 
 def fields(value: object, *names: str) -> Record:

@@ -18,7 +18,7 @@ from xml.parsers import expat
 from xml.sax.saxutils import quoteattr
 
 from babieca.digraphs import Digraph
-from babieca.edges import MOST_VERTICES, columns
+from babieca.edges import MOST_VERTICES, columns, label_of
 from babieca.engines.encodings import tsplib
 from babieca.errors import BadInputError, shown
 from babieca.files import atomic_file
@@ -240,6 +240,9 @@ def _distinct_names(graph: Graph) -> list[str]:
 
 # JSON -------------------------------------------------------------------------------------------
 
+_NAMES = (int, str, float, tuple)
+"""The types of labels in `_read_json`; `label_of` has read the floats and the tuples."""
+
 
 def _read_json(text: str) -> Graph:
     """Read the record of `Graph.to_json`, adjacency lists, or a graph that networkx wrote."""
@@ -260,7 +263,7 @@ def _read_json(text: str) -> Graph:
     elif {"edges", "arcs", "board"} & record.keys():
         return Graph.from_json(record)
     for vertex, near in record.items():
-        if not isinstance(near, list) or not all(type(each) in (int, str) for each in near):
+        if not isinstance(near, list) or not all(type(each) in _NAMES for each in near):
             raise BadInputError(f"the neighbours of {vertex} are a list, not {shown(near)}")
         for other in near:
             if other not in record:
@@ -273,15 +276,15 @@ def _read_json(text: str) -> Graph:
 def _networkx_neighbours(record: dict[str, Any]) -> dict[Any, list[Any]]:
     """Return the neighbours in adjacency data or node-link data (of old or new versions)."""
     try:
-        names = [node["id"] for node in record["nodes"]]
+        names = [label_of(node["id"]) for node in record["nodes"]]
         if len(set(names)) < len(names):
             raise ValueError
         if "adjacency" not in record:
             neighbours: dict[Any, list[Any]] = {name: [] for name in names}
             for edge in record["links"] if "links" in record else record["edges"]:
-                neighbours[edge["source"]].append(edge["target"])
+                neighbours[label_of(edge["source"])].append(label_of(edge["target"]))
             return neighbours
-        near = [[other["id"] for other in others] for others in record["adjacency"]]
+        near = [[label_of(other["id"]) for other in others] for others in record["adjacency"]]
         return dict(zip(names, near, strict=True))
     except (KeyError, TypeError, ValueError):
         raise BadInputError(
@@ -291,8 +294,6 @@ def _networkx_neighbours(record: dict[str, Any]) -> dict[Any, list[Any]]:
 
 
 def _write_json(graph: Graph) -> str:
-    if graph.board is None and not graph.has_plain_labels():
-        raise BadInputError("JSON holds labels that are numbers or texts: write another format")
     return json.dumps(graph.to_json()) + "\n"
 
 

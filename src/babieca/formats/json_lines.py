@@ -88,9 +88,9 @@ def entry_of(record: Any, board: Board | Graph | None) -> Entry:
             raise BadInputError(f"the tour is of {own}, not of {board}, or with other labels")
     else:
         own = _board(record, board)
-    squares = (
-        tuple(square) if isinstance(square, list) else square for square in record["squares"]
-    )
+    squares = record["squares"]
+    if isinstance(own, Board):
+        squares = [tuple(square) if isinstance(square, list) else square for square in squares]
     order, fault = readable_indices(own, squares)
     return Entry(own, order, kind, fault=fault)
 

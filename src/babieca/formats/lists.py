@@ -10,6 +10,7 @@ import numpy as np
 from babieca.board_text import NAME, column_number
 from babieca.boards import Board
 from babieca.checking import Indices, Kind, describe_tour, readable_indices
+from babieca.edges import word_of
 from babieca.engines.encodings import tsplib
 from babieca.errors import BadInputError, shown
 from babieca.formats.entry import (
@@ -30,11 +31,13 @@ _PATH_OF_GRAPH = "path of a graph, ends a move apart"
 
 def write_moves(tour: Tour) -> str:
     """Write the squares or vertices; a closed tour ends with its first square."""
-    names = [str(name) for name in tour.names]
+    names = [word_of(name) for name in tour.names]
     line = " ".join(names + names[:1] if tour.closed else names) + "\n"
     if tour.board is None:
         if any(re.search(r"[\s#]|^$", name) for name in names):
             raise BadInputError("a name with a blank or # is no word of a list: write json")
+        if [*map(tour.graph.vertex, names)] != tour.indices.tolist():
+            raise BadInputError("two vertices have the same name as text: write json")
         return line if tour.kind != "path" else f"# {_PATH_OF_GRAPH}\n{line}"
     board, description = described(tour)
     return line if board.is_plain and tour.kind != "path" else f"# {description}\n{line}"

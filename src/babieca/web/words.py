@@ -27,7 +27,12 @@ LongText = Annotated[str, Field(max_length=40_000)]
 Whole = Annotated[int, Field(ge=-(2**62), le=2**62)]
 Pair = Annotated[list[Whole], Field(min_length=2, max_length=2)]
 Pairs = Annotated[list[Pair], Field(max_length=32 * MOST_SQUARES)]
-Square = Text | Whole | Annotated[list[Whole], Field(min_length=1, max_length=64)]
+Number = Annotated[float, Field(ge=-(2**53), le=2**53)]  # of whole ones beyond, digits are lost
+Name = Text | Whole | Number
+Part = Name | Annotated[list[Name], Field(max_length=64)]
+Square = (
+    Name | Annotated[list[Name | Annotated[list[Part], Field(max_length=64)]], Field(max_length=64)]
+)
 Squares = LongText | Annotated[list[Square], Field(max_length=MOST_SQUARES)]
 Move = Annotated[list[Square], Field(min_length=2, max_length=2)]
 Moves = LongText | Annotated[list[Move], Field(max_length=8 * MOST_SQUARES)]
@@ -121,7 +126,7 @@ class QuestionBase(Body):
     vertices: Annotated[int, Field(ge=0, le=MOST_SQUARES)] | None = None
     edges: Pairs | None = None
     arcs: Pairs | None = None
-    labels: Annotated[list[Whole | Text], Field(max_length=MOST_SQUARES)] | None = None
+    labels: Annotated[list[Square], Field(max_length=MOST_SQUARES)] | None = None
     kind: Kind | None = None
 
     @property
