@@ -113,8 +113,14 @@ def test_ends_edges_and_directions(graph: Graph, data: st.DataObject) -> None:
             and not used & set(avoiding)
         )
 
+    name = graph.labels
     found = tours(
-        graph, "path", start=start, end=end, directed=True, through=through, avoiding=avoiding
+        graph,
+        "path",
+        directed=True,
+        through=[(name[u], name[v]) for u, v in through],
+        avoiding=[(name[u], name[v]) for u, v in avoiding],
+        **{word: name[v] for word, v in (("start", start), ("end", end)) if v is not None},
     )
     assert sorted(tuple(tour.indices.tolist()) for tour in found) == sorted(filter(fits, walks))
 

@@ -341,5 +341,7 @@ def _estimated(
     if found:
         plan, scratch = found[0], limits.scratch
         return Estimate(plan.bytes, plan.seconds(scratch), disk_bytes=plan.disk_bytes or None)
-    (plan,) = least
-    return Estimate(plan.bytes, plan.seconds(), str(refusal(main_term, limits, machine)))
+    refused = str(refusal(main_term, limits, machine))
+    if not least:  # too wide for blocks
+        return Estimate(refusal=refused)
+    return Estimate(least[0].bytes, least[0].seconds(), refused)
