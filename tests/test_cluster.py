@@ -24,8 +24,11 @@ from hypothesis import strategies as st
 
 pytest.importorskip("distributed")
 
+import psutil
+
 from babieca import BadInputError, Board, Graph, NotFoundError, NoTourError, Tours
 from babieca.cluster.task_log import NAME, TaskLog
+from babieca.cluster.workers import client_of
 from babieca.engines import FINDERS
 from babieca.engines.fold import FoldedBranch
 from babieca.engines.protocol import Counted
@@ -104,6 +107,25 @@ def test_a_thread_that_runs_an_event_loop_counts(cluster: Cluster) -> None:
 
 def test_a_local_cluster_counts() -> None:
     assert Tours(Board(5, 6)).count(cluster="local", threads=1) == 8
+
+
+def test_only_this_process_reaches_a_local_cluster() -> None:
+    """Nothing listens but status pages of Dask, on loopback, and they take no tasks."""
+    this = psutil.Process()
+
+    def listening() -> set[tuple[str, int]]:
+        processes = [this, *this.children(recursive=True)]
+        found = [each for process in processes for each in process.net_connections("tcp")]
+        return {each.laddr for each in found if each.status == psutil.CONN_LISTEN}
+
+    before = listening()
+    with client_of(Limits.of(cluster="local", threads=2)) as client:
+        assert sum(client.nthreads().values()) == 2
+        opened = listening() - before
+        assert {host for host, _ in opened} <= {"127.0.0.1"}
+        for host, port in opened:
+            with pytest.raises(NotFoundError, match="no Dask scheduler answers"):
+                Tours(Board(5, 6)).count(cluster=f"tcp://{host}:{port}", timeout=0.2)
 
 
 def test_large_counts_take_many_moduli_at_once(cluster: Cluster) -> None:

@@ -88,16 +88,20 @@ def progress_of(
             # After the import of Dask, which sets its own level: an error is one line of ours.
             for library in ("distributed", "tornado", "asyncio"):
                 logging.getLogger(library).setLevel(logging.CRITICAL)
+            # Dask gives a local cluster's dashboard an address at which it does not listen.
+            local = words["cluster"] == "local"
             words["cluster"] = client = stack.enter_context(connecting)
             words.pop("threads", None)  # a local cluster already has its threads
-            workers, dashboard = len(client.nthreads()), client.dashboard_link
+            workers, threads = len(client.nthreads()), sum(client.nthreads().values())
+            dashboard = None if local else client.dashboard_link
             if as_json:
-                _event("cluster", workers=workers, dashboard=dashboard)
+                _event("cluster", workers=workers, threads=threads, dashboard=dashboard)
                 yield at_intervals(
                     _BETWEEN_EVENTS, lambda progress: _event("progress", **asdict(progress))
                 )
                 return
-            note(f"workers: {workers}; dashboard: {dashboard}")
+            link = "" if local else f"; dashboard: {dashboard}"
+            note(f"workers: {workers}; threads: {threads}{link}")
         yield stack.enter_context(progress_line(what, timeout))
 
 

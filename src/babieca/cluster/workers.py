@@ -8,11 +8,10 @@ import asyncio
 import contextlib
 import logging
 import signal
-import sys
 import time
+import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
-from multiprocessing import resource_tracker
 from typing import Any
 
 from distributed import Client, LocalCluster, Reschedule, Worker, WorkerPlugin, get_worker
@@ -23,7 +22,6 @@ import babieca
 from babieca.errors import BabiecaError, BadInputError, NotFoundError, shown
 from babieca.limits import Limits
 from babieca.memory import available_bytes
-from babieca.processes import kill
 from babieca.progress import Listener, Progress
 from babieca.tasks import Task
 
@@ -39,7 +37,8 @@ OFFERED = 0.75
 TOPIC = "babieca"
 """The topic of the Dask events that report progress."""
 
-_NO_WARNING = "ignore:resource_tracker:UserWarning"
+LOOPBACK = "127.0.0.1:0"
+"""Any free port that only this machine can reach."""
 
 BETWEEN = 0.5
 """Seconds between two reports of a task."""
@@ -68,18 +67,23 @@ def client_of(limits: Limits) -> Iterator[Client]:
 
 @contextlib.contextmanager
 def _local(limits: Limits) -> Iterator[Client]:
-    """Start one worker of one thread per processor, each with its part of the budget.
+    """Start one worker with all threads and the whole budget.
 
-    At the end the workers are killed: they hold nothing, and Ctrl-C need not wait for their tasks.
+    Scheduler and worker run in this process: no other program can send them tasks.
     """
-    workers = limits.workers
-    with _interrupts_later():
+    with _interrupts_later(), warnings.catch_warnings():
+        # Offline, Dask warns that it finds no address of this machine; none is needed.
+        warnings.simplefilter("ignore", RuntimeWarning)
         cluster = LocalCluster(
-            n_workers=workers,
-            threads_per_worker=1,
+            n_workers=1,
+            threads_per_worker=limits.workers,
+            processes=False,
+            protocol="inproc://",
             memory_limit=0,  # the tasks ask before they take
-            resources={MEMORY: limits.budget // workers},
-            dashboard_address=":0",
+            resources={MEMORY: limits.budget},
+            # Dask always serves status pages: by default, to all networks.
+            dashboard_address=LOOPBACK,
+            worker_dashboard_address=LOOPBACK,
             silence_logs=logging.CRITICAL,
         )
     try:
@@ -88,10 +92,6 @@ def _local(limits: Limits) -> Iterator[Client]:
             yield client
         finally:
             with _interrupts_later():
-                for nanny in cluster.workers.values():
-                    nanny.close_gracefully()  # it would restart a worker that dies
-                    with contextlib.suppress(ProcessLookupError, TypeError):  # gone, or not yet
-                        kill(nanny.pid)
                 client.close()
     finally:
         with _interrupts_later():
@@ -100,18 +100,10 @@ def _local(limits: Limits) -> Iterator[Client]:
 
 @contextlib.contextmanager
 def _interrupts_later() -> Iterator[None]:
-    """Hold Ctrl-C back for a moment, and keep it from the threads and processes started meanwhile.
-
-    A worker that is interrupted would print a traceback of Dask.
-    """
+    """Hold Ctrl-C back for a moment: Dask would print a traceback."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    # The first call lets interrupts through again. It starts a process that removes the semaphores
-    # of killed workers, and that must not print a warning about them.
-    sys.warnoptions.append(_NO_WARNING)
-    resource_tracker.ensure_running()
-    sys.warnoptions.remove(_NO_WARNING)
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
