@@ -33,6 +33,7 @@ from naps import Nap
 from babieca import Board, Question, Tours
 from babieca.cluster import hired
 from babieca.cluster.task_log import NAME
+from babieca.cluster.workers import LOOPBACK
 from babieca.engines.retirement import searched_order, sweep_choice
 from babieca.engines.search.visiting import FEW_NODES, MANY_NODES, SearchBranch
 from babieca.engines.sweep.count_plan import CountPlan
@@ -70,7 +71,7 @@ def local(workers: int) -> Iterator[Client]:
     """Yield a client of local workers of one thread each; their scheduler is in this process."""
     with (
         LocalCluster(
-            n_workers=workers, threads_per_worker=1, memory_limit=0, dashboard_address=":0"
+            n_workers=workers, threads_per_worker=1, memory_limit=0, dashboard_address=LOOPBACK
         ) as cluster,
         Client(cluster, set_as_default=False) as client,
     ):

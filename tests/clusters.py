@@ -39,6 +39,7 @@ class Cluster:
 
     def _begin(self) -> None:
         words = ("scheduler", "--port", "0", "--host", self.host)
+        words += ("--dashboard-address", f"{self.host}:0")
         self.scheduler = self._start(*words, inside=self.inside)
         self.wait_for_file()
 
@@ -74,6 +75,8 @@ class Cluster:
             name = ["--name", f"worker-{self.started}", "--local-directory", str(self.folder)]
             # Without this timeout, a worker whose scheduler was killed would wait for ever.
             more += ["--no-dashboard", "--death-timeout", str(PATIENCE)]
+            if inside is None:  # otherwise on all addresses: a namespace has its own
+                more += ["--host", self.host, "--dashboard-address", f"{self.host}:0"]
             place = self.inside if inside is None else inside
             self.workers.append(self._start("worker", *words, *name, *more, inside=place))
 
