@@ -7,6 +7,7 @@ import contextlib
 import json
 import os
 import random
+import shutil
 import signal
 import socket
 import sqlite3
@@ -24,11 +25,13 @@ from hypothesis import strategies as st
 
 pytest.importorskip("distributed")
 
+import dask.config
 import psutil
+from distributed import LocalCluster
 
 from babieca import BadInputError, Board, Graph, NotFoundError, NoTourError, Tours
 from babieca.cluster.task_log import NAME, TaskLog
-from babieca.cluster.workers import client_of
+from babieca.cluster.workers import LOOPBACK, client_of
 from babieca.engines import FINDERS
 from babieca.engines.fold import FoldedBranch
 from babieca.engines.protocol import Counted
@@ -126,6 +129,24 @@ def test_only_this_process_reaches_a_local_cluster() -> None:
         for host, port in opened:
             with pytest.raises(NotFoundError, match="no Dask scheduler answers"):
                 Tours(Board(5, 6)).count(cluster=f"tcp://{host}:{port}", timeout=0.2)
+
+
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="makes a certificate by openssl")
+def test_a_cluster_with_certificates_counts(tmp_path: Path) -> None:
+    """Client, scheduler and worker find their certificate in Dask's settings."""
+    key, certificate = str(tmp_path / "key.pem"), str(tmp_path / "certificate.pem")
+    curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-subj", "/CN=babieca"]
+    made = ["openssl", "req", "-x509", "-nodes", *curve, "-keyout", key, "-out", certificate]
+    subprocess.run(made, check=True, capture_output=True)
+    files = {"ca-file": certificate}
+    for role in ("client", "scheduler", "worker"):
+        files |= {f"{role}.key": key, f"{role}.cert": certificate}
+    status = {"dashboard_address": LOOPBACK, "worker_dashboard_address": LOOPBACK}
+    with (
+        dask.config.set({f"distributed.comm.tls.{name}": path for name, path in files.items()}),
+        LocalCluster(1, processes=False, protocol="tls://", memory_limit=0, **status) as cluster,
+    ):
+        assert Tours(Board(5, 6)).count(cluster=cluster.scheduler_address) == 8
 
 
 def test_large_counts_take_many_moduli_at_once(cluster: Cluster) -> None:

@@ -14,7 +14,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from distributed import Client, LocalCluster, Reschedule, Worker, WorkerPlugin, get_worker
+from distributed import (
+    Client,
+    LocalCluster,
+    Reschedule,
+    Security,
+    Worker,
+    WorkerPlugin,
+    get_worker,
+)
 from distributed.comm.core import connect
 from distributed.utils import LoopRunner
 
@@ -116,7 +124,8 @@ def _connected(address: str, limits: Limits) -> Iterator[Client]:
     patience = _patience(limits)
 
     async def shake_hands() -> None:
-        comm = await asyncio.wait_for(connect(address, timeout=patience), patience)
+        certified = Security().get_connection_args("client")  # the certificates of Dask's settings
+        comm = await asyncio.wait_for(connect(address, timeout=patience, **certified), patience)
         await comm.close()
 
     try:
