@@ -50,7 +50,7 @@ from babieca.reproduce import Settings, reproduce
 from babieca.tasks import Task
 from babieca.verbs.count import WholeCount
 from babieca.verbs.numbers import Unranking, numbering_share
-from tests.clusters import Cluster, cluster_in
+from tests.clusters import Cluster, cluster_in, kill
 from tests.clusters import finished as rows
 from tests.processes import start
 
@@ -681,6 +681,31 @@ def test_workers_of_another_version_are_refused_by_name(tmp_path: Path) -> None:
         cluster.add(preload=OLDER)
         cluster.wait()
         with pytest.raises(BadInputError, match=r"worker worker-2 at tcp.* has Babieca 0\.1\.9"):
+            Tours(Board(5, 6)).count(cluster=cluster.address)
+
+
+DYING = """
+import os
+import signal
+from babieca.cluster import workers
+workers.{} = lambda dask_worker: os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.mark.parametrize("asked", ["introduced", "offer_of"])
+def test_a_worker_that_dies_while_it_is_asked_is_not_missed(asked: str, cluster: Cluster) -> None:
+    cluster.add(preload=DYING.format(asked))
+    try:
+        cluster.wait()
+        assert Tours(Board(5, 6)).count(cluster=cluster.address) == 8
+    finally:
+        kill(cluster.workers.pop())
+
+
+def test_workers_that_all_die_are_one_line(tmp_path: Path) -> None:
+    with cluster_in(tmp_path, workers=0) as cluster:
+        cluster.add(preload=DYING.format("introduced"))
+        with pytest.raises(BadInputError, match=r"the workers of tcp.* died; start some: dask"):
             Tours(Board(5, 6)).count(cluster=cluster.address)
 
 

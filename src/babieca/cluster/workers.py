@@ -10,7 +10,7 @@ import logging
 import signal
 import time
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -163,16 +163,26 @@ def offered(client: Client, limits: Limits) -> tuple[int, int, int]:
         text = f"the scheduler at {address} has no workers"
         raise _no_answer(text, limits, f"; start some: dask worker {address}") from None
     # With many workers, some versions of Dask tell the client about a few of them only.
-    for address, found in client.run(introduced, on_error="return").items():
-        if isinstance(found, BaseException):
-            raise BadInputError(f"the worker at {address} cannot use Babieca: {found}")
-        name, version = found
+    for address, (name, version) in _answers(introduced, client).items():
         if version != babieca.__version__:
             message = another_version(f"{name} at {address}", version, babieca.__version__)
             raise BadInputError(message)
-    client.register_plugin(Offer())
-    offers = client.run(offer_of).values()
+    with contextlib.suppress(OSError):  # a worker died meanwhile
+        client.register_plugin(Offer())
+    offers = _answers(offer_of, client).values()
+    if not offers:
+        address = client.scheduler_info()["address"]
+        raise BadInputError(f"the workers of {address} died; start some: dask worker {address}")
     return (sum(threads for _, threads in offers), *max(offers))
+
+
+def _answers(asked: Callable[..., Any], client: Client) -> dict[str, Any]:
+    """Return the answers of the workers by address; workers that die meanwhile have none."""
+    answers = client.run(asked, on_error="return")
+    for address, answer in answers.items():
+        if isinstance(answer, Exception) and not isinstance(answer, OSError):
+            raise BadInputError(f"the worker at {address} cannot use Babieca: {answer}")
+    return {name: answer for name, answer in answers.items() if not isinstance(answer, OSError)}
 
 
 @dataclass(frozen=True)
@@ -199,7 +209,9 @@ def introduced(dask_worker: Worker) -> tuple[str, str]:
     return str(dask_worker.name), babieca.__version__
 
 
-def offer_of(dask_worker: Worker) -> tuple[int, int]:
+async def offer_of(dask_worker: Worker) -> tuple[int, int]:
+    # If a worker died while all were told of the plugin, Dask did not wait for the others.
+    await Offer().setup(dask_worker)
     state = dask_worker.state
     return int(state.total_resources.get(MEMORY, 0)), state.nthreads
 
