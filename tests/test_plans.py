@@ -20,6 +20,7 @@ from babieca.engines.sweep.count_plan import CountPlan, Machine, usable_widths
 from babieca.engines.sweep.counting import Residue, SweepTask
 from babieca.engines.sweep.moduli import OutgrownError
 from babieca.memory import available_bytes, free_disk
+from babieca.questions import Kind
 from babieca.verbs.count import WholeCount
 from babieca.verbs.numbers import Unranking
 
@@ -171,3 +172,13 @@ def test_a_plan_of_a_complete_graph_says_what_a_count_does() -> None:
     assert estimates["auto"] == estimates["sparse"]
     assert not estimates["auto"].refusal
     assert "touches more than 12 slots" in estimates["blocks"].refusal
+
+
+@pytest.mark.parametrize("board", [Board(1, 1), Graph.from_edges([], vertices=[0])])
+@pytest.mark.parametrize("kind", ["path", "open"])
+@pytest.mark.parametrize("words", [{}, {"start": 0}, {"begin": [0]}, {"directed": True}])
+def test_one_vertex_needs_no_sweep(board: Board | Graph, kind: Kind, words: Any) -> None:
+    tours = Tours(board, kind, **words)
+    assert tours.count() == 1
+    auto = tours.plan().estimates["count"]["auto"]
+    assert (auto.bytes, auto.seconds, auto.refusal) == (0, 0.0, "")

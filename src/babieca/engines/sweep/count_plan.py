@@ -246,6 +246,8 @@ class CountPlan:
 
     def seconds(self, scratch: Path | None = None, *, quickly: bool = False) -> float:
         """Return the expected time; without a directory, the time of the disk is left out."""
+        if self.method == "theory":
+            return 0.0
         layout = self.ready.block_plan()
         if self.place == "gpu":
             sweeps = -(-self.sweeps // max(1, self.together))
