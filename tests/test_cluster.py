@@ -565,6 +565,40 @@ def test_a_damaged_page_of_the_task_log_is_an_answer(cluster: Cluster, tmp_path:
         Tours(Board(6, 6)).count(**words)
 
 
+@pytest.mark.parametrize(
+    ("old", "new"), [(b"ROWID", b"RO\xd7ID"), (b"checksum TEXT", b"checkson TEXT")]
+)
+def test_a_damaged_schema_of_the_task_log_is_an_answer(
+    old: bytes, new: bytes, tmp_path: Path
+) -> None:
+    with contextlib.closing(TaskLog(tmp_path)) as log:
+        log.settle("parts", 3)
+    path = tmp_path / NAME
+    assert path.read_bytes().count(old) == 1
+    path.write_bytes(path.read_bytes().replace(old, new))
+    with pytest.raises(BadInputError, match=r"is damaged: .*; delete it, or give another"):
+        TaskLog(tmp_path).settle("parts", 4)
+
+
+def test_a_damaged_key_is_not_found(tmp_path: Path) -> None:
+    with contextlib.closing(TaskLog(tmp_path)) as log:
+        for key in "abcdefg":
+            log.settle(f"parts {key}", 3)
+    path = tmp_path / NAME
+    path.write_bytes(path.read_bytes().replace(b"parts a", b"part\xf3 a"))
+    with contextlib.closing(TaskLog(tmp_path)) as log:
+        assert {log.settle(f"parts {key}", 4) for key in "abcdefg"} <= {3, 4}
+
+
+def test_a_row_that_cannot_be_kept_is_an_answer(tmp_path: Path) -> None:
+    with contextlib.closing(TaskLog(tmp_path)) as log:
+        file = sqlite3.connect(tmp_path / NAME)
+        file.execute("CREATE TRIGGER lost AFTER INSERT ON finished BEGIN DELETE FROM finished; END")
+        file.close()
+        with pytest.raises(BadInputError, match="is damaged: a row that was written is not found"):
+            log.settle("parts", 3)
+
+
 @pytest.mark.parametrize("content", [b"no database at all" * 100, b"\0" * 4096])
 def test_another_file_is_no_task_log(content: bytes, tmp_path: Path) -> None:
     (tmp_path / NAME).write_bytes(content)

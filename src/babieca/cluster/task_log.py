@@ -30,7 +30,7 @@ CREATE TABLE IF NOT EXISTS finished (
     key TEXT PRIMARY KEY, answer TEXT NOT NULL, seconds REAL, worker TEXT, checksum TEXT NOT NULL
 ) WITHOUT ROWID
 """
-_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)
 
 
 class TaskLog:
@@ -115,19 +115,22 @@ class TaskLog:
                 if key not in kept
             ]
             self._file.executemany("INSERT OR REPLACE INTO finished VALUES (?, ?, ?, ?, ?)", texts)
-            return self._read(readers)
+            kept = self._read(readers)
+            if len(kept) < len(lines):
+                raise self._damaged("a row that was written is not found")
+            return kept
 
     def _read(self, readers: Mapping[str, Callable[[Any], Answer]]) -> dict[str, Answer]:
         """Return the sound answers under some keys, each by its reader."""
         # As bytes: sqlite3 raises an error for a text that is not UTF-8.
         ask = """
-            SELECT key, CAST(answer AS BLOB), CAST(checksum AS BLOB) FROM finished
+            SELECT CAST(key AS BLOB), CAST(answer AS BLOB), CAST(checksum AS BLOB) FROM finished
             WHERE key IN (SELECT value FROM json_each(?))
         """
         answers = {}
-        for key, answer, kept in self._file.execute(ask, [json.dumps([*readers])]).fetchall():
+        for raw, answer, kept in self._file.execute(ask, [json.dumps([*readers])]).fetchall():
             with contextlib.suppress(Exception):  # the record may have any shape
-                text = answer.decode()
+                key, text = raw.decode(), answer.decode()
                 if checksum(key, text).encode() == kept:
                     answers[key] = readers[key](json.loads(text))
         return answers
@@ -136,17 +139,22 @@ class TaskLog:
     def _told(self) -> Iterator[None]:
         try:
             yield
+        except UnicodeDecodeError:  # SQLite quotes the damaged text in its error
+            raise self._damaged("a text in it is not UTF-8") from None
         except (sqlite3.Error, OSError) as error:
             reason = getattr(error, "strerror", None) or error
             if getattr(error, "sqlite_errorcode", 0) & 0xFF in _DAMAGED:
-                raise BadInputError(
-                    f"the task log {shown(str(self.path))} is damaged: {reason}; delete it, or "
-                    "give another checkpoint"
-                ) from None
+                raise self._damaged(reason) from None
             raise BadInputError(
                 f"cannot use the task log {shown(str(self.path))}: {reason}; finished tasks stay "
                 "in it, and the same command goes on from there"
             ) from None
+
+    def _damaged(self, reason: object) -> BadInputError:
+        return BadInputError(
+            f"the task log {shown(str(self.path))} is damaged: {reason}; delete it, or give "
+            "another checkpoint"
+        )
 
 
 def _positive(record: Any) -> int:
