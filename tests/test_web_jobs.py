@@ -341,6 +341,7 @@ def test_a_directory_and_a_port_belong_to_one_server(tmp_path: Path) -> None:
             )
             assert (second.returncode, second.stdout) == (2, "")
             assert second.stderr == f"babieca: {message}\n"
+        assert (tmp_path / "two").stat().st_mode & 0o777 == 0o700
         assert served.ask("find", question={"board": "6x6"})["kind"] == "closed"
 
 

@@ -1,5 +1,6 @@
 """The server: it listens on one socket, locks one directory, and ends cleanly."""
 
+import contextlib
 import errno
 import functools
 import io
@@ -48,10 +49,9 @@ def serve(settings: Settings, *, open_page: bool, say: Callable[[str], object]) 
         raise BadInputError(f"a token has at least {LEAST_TOKEN} characters, all of them printable")
     if settings.token is None and not is_loopback(settings.host):
         settings = replace(settings, token=secrets.token_urlsafe(24))
-    is_new = not os.path.exists(settings.directory)
+    with contextlib.suppress(OSError):  # `locked` tells why it cannot be made
+        settings.directory.mkdir(0o700, parents=True)
     with locked(settings.directory), _listening(settings.host, settings.port) as listener:
-        if is_new:
-            os.chmod(settings.directory, 0o700)
         settings = replace(settings, port=listener.getsockname()[1])
         history = History(settings.directory / "history.sqlite", say)
         try:
