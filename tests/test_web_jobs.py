@@ -453,6 +453,18 @@ def test_a_damaged_row_is_set_aside_and_named(tmp_path: Path, damage: str, ended
         assert [row[0] for row in database.execute("SELECT id FROM damaged")] == [bad]
 
 
+def test_a_damaged_schema_that_is_no_text_is_set_aside_and_named(tmp_path: Path) -> None:
+    path, said = tmp_path / "history.sqlite", list[str]()
+    with contextlib.closing(History(path)) as history:
+        add_row(history, ended=True)
+    path.write_bytes(path.read_bytes().replace(b"PRIMARY KEY", b"PRIMARY KE\xd9"))
+    with contextlib.closing(History(path, said.append)) as history:
+        assert history.jobs(9, None, None) == []
+    assert len(said) == 1
+    assert said[0].startswith("the history is damaged (")
+    assert said[0].endswith("history-damaged-1.sqlite; a new history begins")
+
+
 def test_a_changed_result_is_not_believed(tmp_path: Path) -> None:
     with serving(tmp_path) as served:
         numbers = [served.ask("jobs/count", **SMALL)["id"] for _ in range(4)]

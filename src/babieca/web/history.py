@@ -98,8 +98,10 @@ class History:
                 say(f"{path.name} is missing; its journal is now {aside}-wal")
             try:
                 self._open(path)
-            except sqlite3.DatabaseError as error:
-                if getattr(error, "sqlite_errorcode", 0) & 0xFF not in DAMAGE:
+            except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
+                # SQLite quotes a damaged schema in its error, which may be no UTF-8.
+                unreadable = isinstance(error, UnicodeDecodeError)
+                if not unreadable and getattr(error, "sqlite_errorcode", 0) & 0xFF not in DAMAGE:
                     raise
                 self.close()
                 aside = _set_aside(path)
