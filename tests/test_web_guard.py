@@ -270,6 +270,7 @@ def test_a_client_that_is_too_slow_is_closed(tmp_path: Path) -> None:
     [
         (["--token", "short"], "a token has at least 12 characters"),
         (["--token", "twelve letters\n"], "a token has at least 12 characters"),
+        (["--token", "ñandú ñandú ñandú"], "12 characters, all printable ASCII"),
         (["--token-file", "/no/such/file"], "cannot read the token in '/no/such/file': No such"),
         (["--token-file", "/dev/null"], "a token has at least 12 characters"),
         (["--token-file", "/dev/zero"], "the token in '/dev/zero' must be one short line"),

@@ -6,6 +6,7 @@ import functools
 import io
 import logging
 import os
+import re
 import secrets
 import socket
 import sys
@@ -45,8 +46,8 @@ def serve(settings: Settings, *, open_page: bool, say: Callable[[str], object]) 
     other machines can reach has a token.
     """
     token = settings.token
-    if token is not None and not (len(token) >= LEAST_TOKEN and token.isprintable()):
-        raise BadInputError(f"a token has at least {LEAST_TOKEN} characters, all of them printable")
+    if token is not None and (len(token) < LEAST_TOKEN or not re.fullmatch("[ -~]+", token)):
+        raise BadInputError(f"a token has at least {LEAST_TOKEN} characters, all printable ASCII")
     if settings.token is None and not is_loopback(settings.host):
         settings = replace(settings, token=secrets.token_urlsafe(24))
     with contextlib.suppress(OSError):  # `locked` tells why it cannot be made
