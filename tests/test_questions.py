@@ -467,3 +467,12 @@ def test_fingerprints_of_version_0_2_stay(record: dict[str, Any], fingerprint: s
     question = Question.from_json(record)
     assert question.fingerprint == fingerprint
     assert question.to_json() == record
+
+
+@pytest.mark.parametrize(
+    ("sides", "leaper", "tours"), [((2, 3), "wazir", 1), ((6, 6), "knight", 9862)]
+)
+def test_a_first_move_fixes_the_direction(sides: Any, leaper: str, tours: int) -> None:
+    for directed in (False, True):
+        asked = Tours(Board(*sides, leaper=leaper), start="a1", directed=directed)
+        assert [*asked.count_by("first-move").values()] == [tours, tours]
