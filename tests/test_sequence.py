@@ -27,7 +27,7 @@ SINGLE = {"closed": {3: 20, 4: 20, 5: 20, 6: 20}, "path": {3: 20, 4: 20, 5: 20, 
 def test_every_length_equals_a_single_count(kind, width):
     lengths = SINGLE[kind][width]
     expected = [babieca.count(Board(width, n), kind) for n in range(1, lengths + 1)]
-    assert list(Sequence(width, kind).terms(lengths)) == expected
+    assert list(Sequence(width, kind).terms(lengths, method="blocks")) == expected
 
 
 @pytest.mark.parametrize("kind", ["closed", "path", "open"])
@@ -114,6 +114,32 @@ def test_boards_are_counted_one_by_one_if_one_sweep_outgrows_the_memory():
         sequence.terms(4, memory="60M", method="blocks")
 
 
+@pytest.mark.parametrize(
+    ("sequence", "count"),
+    [
+        (Sequence(6, "path"), 4),
+        (Sequence(6, "path", ragged=True), 15),
+        (Sequence(5, "open", cylinder=True), 3),
+    ],
+    ids=str,
+)
+def test_short_boards_are_counted_alone_if_that_takes_less_than_a_long_board(sequence, count):
+    alone = sequence.terms(count)
+    assert (alone.method, alone.counters) == ("boards", 0)
+    swept = sequence.terms(count, method="blocks")
+    assert (swept.method, swept.values) == ("blocks", alone.values)
+    assert swept.counters > 10**7
+
+
+def test_boards_that_are_wide_but_short_are_counted_alone():
+    turned = Sequence(3, "path").terms(30)[30]
+    assert Sequence(30, "path").terms(3).values == (0, 0, turned)
+
+
+def test_long_boards_are_counted_by_one_sweep():
+    assert Sequence(5).terms(24).method == "blocks"
+
+
 @pytest.mark.parametrize("kind", ["closed", "path"])
 def test_a_column_of_a_cylinder_may_have_tours_although_longer_boards_are_apart(kind):
     words = {"leaper": (0, 2), "cylinder": True}
@@ -142,7 +168,7 @@ def test_symmetric_tours_are_counted_board_by_board():
     with pytest.raises(BadInputError, match="quarter-turn"):
         Sequence(5, symmetry="quarter-turn")
     with pytest.raises(BadInputError, match="boards of width 17 are too wide"):
-        Sequence(17).terms(2)
+        Sequence(17).terms(17)
 
 
 def test_a_checkpoint_goes_on_where_it_ended(tmp_path, monkeypatch):

@@ -13,7 +13,12 @@ from babieca.board_text import checked_leaper, leaper_name
 from babieca.boards import LeaperWords
 from babieca.engines.sweep.laws import StripCounts
 from babieca.engines.sweep.moduli import OutgrownError
-from babieca.engines.sweep.prefixes import PrefixMethod, Strip, count_prefixes
+from babieca.engines.sweep.prefixes import (
+    PrefixMethod,
+    Strip,
+    boards_alone_take_less,
+    count_prefixes,
+)
 from babieca.errors import BadInputError, NotFoundError, shown
 from babieca.limits import CheckpointWords, Limits, LimitWords, TimeWords, WorkWords
 from babieca.primes import is_prime
@@ -279,13 +284,16 @@ class Sequence(Shown):
             rest = squares[len(few) :]
             swept = []
             if rest:
-                kinds = ["closed"] * (self.kind != "path") + ["path"] * (self.kind != "closed")
+                kinds: list[Kind] = ["closed", "path"] if self.kind == "open" else [self.kind]
+                choosing = method == "auto" and limits.checkpoint is None
+                if choosing and boards_alone_take_less(self.strip, rest, kinds, limits):
+                    return self._one_by_one(squares, limits, began)
                 try:
                     for i, kind in enumerate(kinds):
                         part = limits.part(i / len(kinds), (i + 1) / len(kinds))
                         swept.append(count_prefixes(self.strip, rest, kind == "path", part, method))
-                except OutgrownError:  # short boards alone take less than one long board
-                    if method != "auto" or limits.checkpoint is not None:
+                except OutgrownError:  # short boards alone take less memory than one long board
+                    if not choosing:
                         raise
                     return self._one_by_one(squares, limits, began)
                 found = swept[-1].values

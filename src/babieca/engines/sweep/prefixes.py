@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +20,8 @@ import numpy as np
 
 from babieca import _core
 from babieca.boards import Board
+from babieca.engines.refuter import refuted
+from babieca.engines.sweep.count_plan import Machine
 from babieca.engines.sweep.moduli import (
     OutgrownError,
     bounds_of,
@@ -27,12 +30,13 @@ from babieca.engines.sweep.moduli import (
     from_limbs,
     sharp_bound_bits,
 )
+from babieca.engines.sweep.plans import plans
 from babieca.errors import BadInputError
 from babieca.files import atomic_file, checksum
 from babieca.graphs import Graph
 from babieca.limits import Limits
 from babieca.memory import human_bytes
-from babieca.questions import Question
+from babieca.questions import Kind, Question
 
 PrefixMethod = Literal["auto", "blocks", "sparse"]
 
@@ -42,6 +46,12 @@ AT_ONCE = 2
 
 MOST_SHARP = 100
 """For more boards than this, the sharp bounds would take longer than they save."""
+
+LEAST_COMPARED = 10_000_000
+"""A sweep of fewer counters takes less time than the plans of the boards alone."""
+
+MOST_ALONE = 4
+"""Boards with more columns than this times the width are not planned alone."""
 
 
 @dataclass(frozen=True)
@@ -111,6 +121,50 @@ def count_prefixes(
         ) from None
     except _core.TooNarrow as error:
         raise BadInputError(f"{error}: take method blocks, or fewer lengths") from None
+
+
+def boards_alone_take_less(
+    strip: Strip, squares: Sequence[int], kinds: Sequence[Kind], limits: Limits
+) -> bool:
+    """Whether counts of each board take less work together than the sweeps of the long board.
+
+    The sweep of the long board has no mirror, and computes the counters of states that short boards
+    never reach. The longest board is planned first: it often takes more than the sweep.
+    """
+    if -(-squares[-1] // strip.width) > MOST_ALONE * strip.width:
+        return False
+    machine = Machine.of(limits)
+    try:
+        left = sum(_work(strip, squares, kind, limits) for kind in kinds) / machine.threads
+        if left < LEAST_COMPARED / machine.threads:
+            return False
+        for count in reversed(squares):
+            for kind in kinds:
+                question = Question.ask(strip.board(count), kind)
+                if refuted(question):
+                    continue
+                found = plans(question, limits, machine)
+                if not found or (found[0].method != "theory" and not found[0].counters):
+                    return False  # it does not fit, or its work is not known
+                left -= found[0].work
+                if left <= 0:
+                    return False
+    except BadInputError:  # too wide
+        return False
+    return True
+
+
+def _work(strip: Strip, squares: Sequence[int], kind: Kind, limits: Limits) -> float:
+    """Return the expected work of the sweep, of one thread; infinite: too wide for blocks."""
+    try:
+        sweep = strip.sweep(-(-squares[-1] // strip.width), kind == "path")
+    except BadInputError:
+        return math.inf
+    if sweep.slot_count > _core.usual_block_slots:
+        return math.inf
+    layers = sweep.plan(limits.reporter()).layers[: squares[-1]]
+    bits = bounds_of(Question.ask(strip.board(squares[-1]), kind)).expected_sharp_bits
+    return len(enough_moduli(64, bits)) * sum(layer.counters for layer in layers)
 
 
 def _by_states(
