@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import functools
+import itertools
 import json
 import math
 import random
@@ -23,11 +24,13 @@ from babieca.engines.sweep.count_plan import Machine
 from babieca.engines.sweep.distributions import Distribution, is_prime
 from babieca.engines.sweep.gpu.gpus import Gpu, residues_on_gpu
 from babieca.engines.sweep.gpu.machines import EmulatedMachine
+from babieca.engines.sweep.moduli import OutgrownError
 from babieca.engines.sweep.sweeps import prepare
 from babieca.engines.sweep.weighted import WeightedTask, weighted_plan, weighted_sums
 from babieca.invariants import image_of_pair
 from babieca.limits import Limits
 from babieca.questions import Question
+from babieca.verbs import statistics
 from babieca.verbs.statistics import statistic_of
 from tests.commands import run
 
@@ -352,3 +355,43 @@ def test_the_command_writes_text_json_and_csv() -> None:
     rows = list(csv.DictReader(run("count", "5x6", "--by", "slope", "--csv").stdout.splitlines()))
     assert sum(int(row["tours"]) for row in rows) == 8
     assert {",".join([*row.values()][:-1]): row["tours"] for row in rows} == record["table"]
+
+
+def moves_of(tour: Any, closed: bool) -> list[Any]:
+    squares = [*tour, tour[0]] if closed else [*tour]
+    return [tuple(sorted(map(tuple, move))) for move in itertools.pairwise(squares)]
+
+
+def spread(move: Any, most: int = 3000) -> int:
+    """Return a number below `most` that has nothing to do with the numbers of other moves."""
+    return random.Random(repr(sorted(move))).randrange(most)
+
+
+@pytest.mark.parametrize(("board", "kind"), [("3x4", "path"), ("5x6", "closed")])
+def test_large_values_take_one_sweep_with_totals(board: str, kind: Any) -> None:
+    tours = Tours(board, kind)
+    wanted = Counter(sum(map(spread, moves_of(each, kind == "closed"))) for each in tours.list())
+    assert tours.plan(by=spread).table.evaluations == 1
+    assert tours.count_by(spread, timeout=20) == wanted
+
+
+def test_a_table_is_evaluated_if_one_sweep_outgrows_the_memory(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(statistics, "MOST_EVALUATED", 20)
+    tours = Tours("6x6")
+    by = functools.partial(spread, most=4)
+    wanted = tours.count_by(by)
+    outgrown = []
+    run = statistics.TotalsTask.run
+
+    def ran(task: Any, limits: Limits) -> Any:
+        try:
+            return run(task, limits)
+        except OutgrownError:
+            outgrown.append(task)
+            raise
+
+    monkeypatch.setattr(statistics.TotalsTask, "run", ran)
+    assert tours.count_by(by, memory="300K") == wanted
+    assert len(outgrown) == 1

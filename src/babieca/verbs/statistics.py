@@ -15,7 +15,7 @@ from babieca.boards import Board
 from babieca.edges import parse_edges
 from babieca.engines.sweep.count_plan import CountPlan, Machine
 from babieca.engines.sweep.distributions import Distribution
-from babieca.engines.sweep.moduli import bounds_of
+from babieca.engines.sweep.moduli import OutgrownError, bounds_of
 from babieca.engines.sweep.totals import TotalsTask, Turn
 from babieca.engines.sweep.weighted import WeightedTask, weighted_plan, weighted_sums
 from babieca.errors import BadInputError, shown
@@ -31,6 +31,8 @@ MoveValue = Callable[[Any], Any]
 MOST_VALUE = 10**6
 FIRST_COUNT = 0.02
 """Share of the work that the number of tours takes."""
+MOST_EVALUATED = 500
+"""A column with more possible totals takes one sweep with totals, not a sweep for each of them."""
 METHODS = ("auto", "blocks", "sparse")
 """The methods of a weighted sweep."""
 
@@ -259,16 +261,24 @@ def plan_of_table(
     return distribution, plan, statistic
 
 
-def is_one_sweep(statistic: Statistic, plan: CountPlan, limits: Limits) -> bool:
-    """Whether one sweep with totals gives the table, instead of a sweep for each evaluation."""
-    if statistic.turns is not None:
-        return True
-    saved = limits.checkpoint is not None or limits.scratch is not None
-    return plan.method == "sparse" and len(statistic.columns) > 1 and not saved
-
-
-def totals_task(plan: CountPlan, statistic: Statistic) -> TotalsTask:
-    """Return the one sweep that gives the table of a statistic."""
+def one_sweep(
+    distribution: Distribution,
+    plan: CountPlan,
+    statistic: Statistic,
+    limits: Limits,
+    machine: Machine,
+    method: str = "auto",
+) -> TotalsTask | None:
+    """Return the one sweep with totals; None: a sweep for each evaluation gives the table."""
+    if statistic.turns is None:
+        saved = limits.checkpoint is not None or limits.scratch is not None
+        if saved or plan.place == "gpu" or method == "blocks" or plan.method == "theory":
+            return None
+        many = max(distribution.orders, default=0) > MOST_EVALUATED
+        if many and plan.method == "blocks":
+            plan = weighted_plan(distribution.question, limits, machine, method="sparse")
+        if plan.method == "blocks" or (len(statistic.columns) == 1 and not many):
+            return None
     return TotalsTask(plan, len(statistic.columns), statistic.values, statistic.turns or {})
 
 
@@ -282,8 +292,8 @@ def table_plan(
     if plan.method == "theory":
         return TablePlan(statistic.columns, 0, 0, 0, 0, 0.0)
     primes = len(distribution.primes(1 << bounds_of(question.undirected()).expected_bits))
-    if is_one_sweep(statistic, plan, limits):
-        totals_task(plan, statistic).check()
+    if task := one_sweep(distribution, plan, statistic, limits, machine):
+        task.check()
         return TablePlan(statistic.columns, 1, 1, plan.bytes, 0, None)
     evaluations = len(distribution.representatives)
     seconds = None
@@ -303,11 +313,19 @@ def totals(
 ) -> tuple[tuple[str, ...], dict[tuple[int, ...], int]]:
     """Return the columns, and the number of undirected tours with each total."""
     distribution, plan, statistic = plan_of_table(question, by, limits, machine, method)
-    if is_one_sweep(statistic, plan, limits):
+    if task := one_sweep(distribution, plan, statistic, limits, machine, method):
         for word in ("checkpoint", "scratch"):
             if getattr(limits, word) is not None and limits.executor is None:
                 raise BadInputError(f"a table of turns does not take {word}: it is one sweep")
-        return statistic.columns, limits.run(totals_task(plan, statistic))
+        # Evaluations take less memory, but their number is a product over the columns.
+        otherwise = statistic.turns is None and len(statistic.columns) == 1
+        try:
+            part = limits.part(0.0, 0.1, "one sweep with totals") if otherwise else limits
+            return statistic.columns, part.run(task)
+        except OutgrownError:
+            if not otherwise:
+                raise
+            limits = limits.part(0.1, 1.0)
     tours = count(limits.part(0.0, FIRST_COUNT))
     if tours == 0:
         return statistic.columns, {}

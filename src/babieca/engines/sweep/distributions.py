@@ -27,6 +27,7 @@ from babieca.errors import BadInputError
 from babieca.invariants import Image, fixing, image_of_pair
 from babieca.primes import is_prime, root_of_unity
 from babieca.questions import Question
+from babieca.recurrences import multiply
 
 Vector = tuple[int, ...]
 
@@ -318,12 +319,10 @@ class Distribution:
                 factor = factor * pow(root, exponent, prime) % prime
             numbers[point] = factor * at[first] % prime
         for axis, (root, order, low) in enumerate(zip(roots, self.orders, self.lows, strict=True)):
-            back = pow(root, -1, prime)
-            powers = [pow(back, exponent, prime) for exponent in range(order)]
-            matrix = np.empty((order, order), dtype=object)
-            for total, j in itertools.product(range(order), repeat=2):
-                matrix[total, j] = powers[j * (low + total) % order]
-            numbers = np.moveaxis(np.tensordot(matrix, numbers, axes=(1, axis)), 0, axis) % prime
+            shifts = [pow(root, -low * j, prime) for j in range(order)]
+            numbers = np.moveaxis(numbers, axis, -1) * shifts % prime
+            numbers = np.apply_along_axis(fourier, -1, numbers, pow(root, -1, prime), prime)
+            numbers = np.moveaxis(numbers, -1, axis)
             numbers = numbers * pow(order, -1, prime) % prime
         return numbers
 
@@ -351,6 +350,21 @@ class Distribution:
             total = constant * self.length + sum(part * totals[known] for part, known in terms)
             totals[column] = int(total)
         return tuple(totals[column] for column in sorted(totals))
+
+
+def fourier(numbers: NDArray[Any], root: int, prime: int) -> NDArray[Any]:
+    """Return the sums over j of numbers[j] root^(j t) for each t, by one product (Bluestein 1970).
+
+    >>> fourier(np.array([1, 1, 0], dtype=object), 2, 7).tolist()
+    [2, 3, 5]
+    """
+    # With c(k) = k (k - 1) / 2, j t is c(j + t) - c(j) - c(t).
+    count, back = len(numbers), pow(root, -1, prime)
+    inverse = [pow(back, k * (k - 1) // 2, prime) for k in range(count)]
+    chirp = [pow(root, k * (k - 1) // 2, prime) for k in range(2 * count)]
+    weighted = [number * factor % prime for number, factor in zip(numbers, inverse, strict=True)]
+    found = multiply(weighted[::-1], chirp, prime)[count - 1 :]
+    return np.array([a * b % prime for a, b in zip(found, inverse, strict=False)], dtype=object)
 
 
 class Span:
