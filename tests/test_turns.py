@@ -85,6 +85,15 @@ def test_the_fewest_and_the_most_turns_are_the_ends_of_the_table(name: str) -> N
             assert total == (sum(made[1:]) if by == "turns" else made[angles.index(by)])
 
 
+def test_the_bounds_of_turns_leave_few_states() -> None:
+    """Without potentials, the last of seven sweeps of 6x7 has a million states."""
+    report = Tours("6x7").count_report(most="turn:0")
+    assert (report.total, report.value) == (7, 20)
+    assert report.counters < 100_000
+    report = Tours("8x8").count_report(most="turn:0")
+    assert (report.total, report.value) == (19, 112)
+
+
 def test_a_torus_has_the_directions_of_its_moves() -> None:
     sides = (3, 4)
     tours = Tours(Board(*sides, leaper="wazir", wrap="all"))

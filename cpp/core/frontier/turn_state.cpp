@@ -49,6 +49,15 @@ TurnTables::TurnTables(const Sweep& sweep, const Addends& addends, int total_bit
     std::vector<EdgeKinds> kinds(static_cast<std::size_t>(graph.vertex_count()));
     std::vector<bool> retired(kinds.size());
     std::size_t most_kinds = 1;
+    const auto add_layer = [&](const Layer& layer) {
+        auto& here = kinds_.emplace_back();
+        for (Vertex v : layer.occupant) {
+            auto& at_slot = here.emplace_back(v < 0 ? 0 : kinds[v].count);
+            if (v >= 0)
+                for (const auto& [past, kind] : kinds[v].of) at_slot[kind] = past;
+        }
+    };
+    add_layer(schedule_.layers[0]);
     for (const Step& step : schedule_.steps) {
         const Vertex x = step.vertex;
         retired[x] = true;
@@ -84,6 +93,7 @@ TurnTables::TurnTables(const Sweep& sweep, const Addends& addends, int total_bit
             kinds[v].count = numbers.size();
             most_kinds = std::max(most_kinds, numbers.size());
         }
+        add_layer(schedule_.layers[kinds_.size()]);
     }
     rank_bits_ = std::bit_width(matching_count[schedule_.slot_count / 2] - 1);
     kind_bits_ = std::bit_width(most_kinds - 1);

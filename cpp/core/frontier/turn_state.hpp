@@ -63,6 +63,10 @@ class TurnTables {
     template <typename Visit>
     void for_each_successor(int t, const TurnState& turning, Visit&& visit) const;
 
+    // By layer, slot and kind: a retired vertex to which an edge of this kind leads.
+    using KindsOfLayer = std::vector<std::vector<Vertex>>;
+    const std::vector<KindsOfLayer>& kinds() const { return kinds_; }
+
   private:
     // A candidate of a step that retires x. `before` is the kind of the candidate's edge.
     struct AtCandidate {
@@ -76,6 +80,7 @@ class TurnTables {
 
     const Schedule& schedule_;
     std::vector<std::vector<AtCandidate>> steps_;  // by step and candidate
+    std::vector<KindsOfLayer> kinds_;
     int rank_bits_ = 0, kind_bits_ = 0, total_bits_;
 };
 

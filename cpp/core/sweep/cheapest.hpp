@@ -112,16 +112,19 @@ Optimum<Limbs> optimum_within(std::int64_t bound, const frontier::Schedule& sche
     return found;
 }
 
-// The same with larger and larger bounds, from `bound` on. Requires: no weight is negative.
+// The same with larger and larger bounds, from `bound` on, in steps that are multiples of `unit`.
+// Requires: no weight is negative.
 template <int Limbs, typename Successors>
 Optimum<Limbs> optimum(std::int64_t bound, const frontier::Schedule& schedule,
-                       std::uint64_t memory_bytes, Control& control, Successors&& successors) {
+                       std::uint64_t memory_bytes, Control& control, Successors&& successors,
+                       std::int64_t unit = 1) {
     for (int sweeps = 1;; ++sweeps) {
         auto found = optimum_within<Limbs>(bound, schedule, memory_bytes, control, successors);
         found.sweeps = sweeps;
         if (!found.tours.is_zero() || found.dropped == std::numeric_limits<std::int64_t>::max())
             return found;
-        bound = std::max(found.dropped, bound + bound / 2);
+        const std::int64_t more = std::max(found.dropped - bound, bound / 2);
+        bound += (more + unit - 1) / unit * unit;
     }
 }
 
