@@ -16,6 +16,9 @@ import numpy as np
 import pytest
 
 from babieca import BadInputError, Graph, NotFoundError, NoTourError, Tours
+from babieca.engines.sweep.cheapest import sweep_by_sweep
+from babieca.limits import Limits
+from babieca.progress import Progress
 from babieca.questions import Question
 from babieca.verbs.optima import written
 from tests.commands import run
@@ -211,6 +214,22 @@ def test_progress_and_time() -> None:
     assert len(heard) > 1
     with pytest.raises(NotFoundError):
         tours.find(fewest="slope:2", timeout=0.05)
+
+
+def test_the_number_of_sweeps_is_not_known_beforehand() -> None:
+    heard: list[Progress] = []
+    tell = sweep_by_sweep(Limits.of(progress=heard.append))
+    assert tell is not None
+    for done in (0, 20, 36, 4):  # of 36 squares: the second sweep has a larger bound
+        tell(done, 36)
+    assert [progress.share for progress in heard] == [None] * 4
+    assert heard[2].text == "squares passed by sweep 1: 36 so far"
+    assert heard[3].text == "squares passed by sweep 2: 4 so far"
+    hurried = sweep_by_sweep(Limits.of(timeout=1e-9))
+    assert hurried is not None
+    with pytest.raises(NotFoundError, match="sweep 1: 36 so far"):
+        hurried(36, 36)
+    assert sweep_by_sweep(Limits()) is None
 
 
 def test_the_command_line(tmp_path: Path) -> None:

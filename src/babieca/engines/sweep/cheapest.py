@@ -18,6 +18,7 @@ from babieca.engines.sweep.totals import Turn
 from babieca.errors import BabiecaError, BadInputError
 from babieca.limits import Limits
 from babieca.memory import human_bytes
+from babieca.progress import Report
 from babieca.questions import Question, Vertices
 
 KINDS = ("closed", "path")
@@ -35,6 +36,19 @@ class Cheapest:
     states: int = 0
     sweeps: int = 0
     peak_bytes: int = 0
+
+
+def sweep_by_sweep(limits: Limits) -> Report | None:
+    """Return a report of sweeps with larger and larger bounds: their number is not known."""
+    sweep, before = 1, 0
+
+    def report(done: int, total: int) -> None:
+        nonlocal sweep, before
+        sweep, before = sweep + (done < before), done
+        if tell := limits.part(0.0, 1.0, f"squares passed by sweep {sweep}").reporter():
+            tell(done, 0)
+
+    return None if limits.reporter() is None else report
 
 
 def cheapest(
@@ -60,14 +74,15 @@ def cheapest(
     sweep = prepare(question.undirected(), limits).sweep
     if sweep.impossible:
         return Cheapest(proof="the sweep found none")
+    report = sweep_by_sweep(limits)
     try:
         if turns is None:
             edges, numbers = question.graph.edges(), np.array(weights, dtype=np.int64)
-            found = sweep.cheapest_tour(edges, numbers, limits.budget, limits.reporter())
+            found = sweep.cheapest_tour(edges, numbers, limits.budget, report)
         else:
             triples = np.array([*turns], dtype=np.int32).reshape(-1)
             numbers = np.array([*turns.values()], dtype=np.int64)
-            found = _core.least_turns(sweep, triples, numbers, limits.budget, limits.reporter())
+            found = _core.least_turns(sweep, triples, numbers, limits.budget, report)
     except _core.OutOfBudget:
         raise BadInputError(
             f"the states of a sweep with a frontier of {sweep.slot_count} squares do not fit into "

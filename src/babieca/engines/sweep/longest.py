@@ -16,6 +16,7 @@ from babieca.boards import Board
 from babieca.engines.finders import automatic
 from babieca.engines.refuter import refuted
 from babieca.engines.retirement import order_cost, searched_order
+from babieca.engines.sweep.cheapest import sweep_by_sweep
 from babieca.engines.sweep.sweeps import prepare
 from babieca.errors import BadInputError, NotFoundError
 from babieca.graphs import Graph
@@ -62,7 +63,7 @@ def longest(question: Question, limits: Limits) -> Longest:
 def _swept(question: Question, limits: Limits) -> Longest:
     sweep = prepare(question.undirected(), limits).sweep
     try:
-        found = sweep.longest_tour(limits.budget, limits.reporter())
+        found = sweep.longest_tour(limits.budget, sweep_by_sweep(limits))
     except _core.OutOfBudget:
         return _searched(question, limits.usually(USUAL_SECONDS))
     vertices = found["squares"]
