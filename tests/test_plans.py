@@ -182,3 +182,9 @@ def test_one_vertex_needs_no_sweep(board: Board | Graph, kind: Kind, words: Any)
     assert tours.count() == 1
     auto = tours.plan().estimates["count"]["auto"]
     assert (auto.bytes, auto.seconds, auto.refusal) == (0, 0.0, "")
+
+
+def test_a_board_that_is_too_wide_for_blocks_and_for_the_memory_has_a_plan() -> None:
+    estimate = Tours("12x12").plan(memory="8G").estimates["count"]["auto"]
+    assert "needs at least 1.6 TiB of memory" in estimate.refusal
+    assert estimate.bytes is None
