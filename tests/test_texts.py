@@ -254,3 +254,10 @@ def test_the_command_refuses(typed: list[str], message: str) -> None:
     refused = run(*typed)
     assert refused.returncode == 2
     assert message in refused.stderr
+
+
+def test_a_letter_has_few_marks() -> None:
+    """Unicode sorts the marks of a letter one by one, which takes the square of their number."""
+    assert len(cells_of("a" + "\u0301\u0323" * 49)) == 1
+    with pytest.raises(BadInputError, match="more than 99 marks"):
+        cells_of("a" + "\u0301\u0323" * 50)

@@ -22,7 +22,8 @@ TextBy = Literal["letters", "syllables", "spanish"]
 TextCase = Literal["upper", "lower", "same"]
 
 SPACE = " "
-_SYLLABLE_MARKS = r"[|\-\u00ad\u2010]"
+_SYLLABLE_MARKS = r"|\-\u00ad\u2010"
+_MOST_MARKS = 99
 _JOINER = "\u200d"
 
 
@@ -42,17 +43,19 @@ def cells_of(
     (('Q', 'u', 'é'), ('A', ',', ' ', 'B'))
     """
     cased = {"upper": text.upper, "lower": text.lower, "same": text.__str__}[case]()
+    if any(len(one) > 1 + _MOST_MARKS for one in clusters(cased)):  # their order takes their square
+        raise BadInputError(f"a letter of the text has more than {_MOST_MARKS} marks")
     written = unicodedata.normalize("NFC", cased)
     pieces = [SPACE.join(written.split())]
     if by != "letters":
-        pieces = re.split(rf"(?:\s|{_SYLLABLE_MARKS})+", written)
+        pieces = re.split(rf"[\s{_SYLLABLE_MARKS}]++", written)
     if by == "spanish":
         pieces = [syllable for piece in pieces for syllable in spanish_syllables(piece)]
     cut = [[one for one in clusters(piece) if keep or is_letter(one)] for piece in pieces]
     cells = cut[0] if by == "letters" else ["".join(syllable) for syllable in cut if syllable]
     for cell in cells:
         if not cell.isprintable() and _JOINER not in cell:
-            raise BadInputError(f"the text has a character that cannot be shown: {cell!a}")
+            raise BadInputError(f"the text has a character that cannot be shown: {shown(cell)}")
     return tuple(cells)
 
 
@@ -62,7 +65,7 @@ _WEAK = f"(?:[iuü]|{_FINAL_Y})"
 _NUCLEUS = f"(?:{_WEAK}?[aeoáéó](?:{_WEAK}(?!{_VOWEL}))?|i[uú]|[uü](?:[ií]|{_FINAL_Y})|[iuüíúy])"
 _ONSET = "(?:[bcfgkp][lr]|[dt]r|ch|ll|rr|[qg]u(?=[eiéí])|[bcdfghjklmnñpqrstvwxyz])"
 _SYLLABLE = re.compile(
-    rf"{_ONSET}?{_NUCLEUS}(?:(?!{_ONSET}{_NUCLEUS})[bcdfghjklmnñpqrstvwxyz])*", re.IGNORECASE
+    rf"{_ONSET}?{_NUCLEUS}(?>(?:(?!{_ONSET}{_NUCLEUS})[bcdfghjklmnñpqrstvwxyz])*)", re.IGNORECASE
 )
 
 
@@ -93,17 +96,15 @@ def clusters(text: str) -> list[str]:
     >>> [len(cluster) for cluster in clusters("re\u0301gne")], len(clusters("👩‍🚀🇪🇸🇩🇪👍🏽"))
     ([1, 2, 1, 1, 1], 4)
     """
-    found: list[str] = []
-    for character in text:
-        before = found[-1] if found else ""
-        flag = _is_flag_letter(character) and len(before) == 1 and _is_flag_letter(before)
+    cuts = [0] if text else []
+    for at, character in enumerate(text[1:], 1):
+        before = text[at - 1]
+        flag = cuts[-1] == at - 1 and _is_flag_letter(before) and _is_flag_letter(character)
         mark = unicodedata.category(character).startswith("M")
         mark = mark or character == _JOINER or "\U0001f3fb" <= character <= "\U0001f3ff"
-        if before and (flag or mark or before.endswith(_JOINER)):
-            found[-1] += character
-        else:
-            found.append(character)
-    return found
+        if not (flag or mark or before == _JOINER):
+            cuts.append(at)
+    return [text[one:other] for one, other in itertools.pairwise([*cuts, len(text)])]
 
 
 def _is_flag_letter(character: str) -> bool:
@@ -166,7 +167,7 @@ class TextPuzzle:
         """The text in one line, without the marks between syllables."""
         by_letters = all(len(clusters(cell)) == 1 for cell in self.cells)
         return " ".join(
-            (self.text if by_letters else re.sub(_SYLLABLE_MARKS, "", self.text)).split()
+            (self.text if by_letters else re.sub(f"[{_SYLLABLE_MARKS}]", "", self.text)).split()
         )
 
     @property
