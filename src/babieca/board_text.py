@@ -3,6 +3,7 @@
 import contextlib
 import functools
 import itertools
+import json
 import math
 import operator
 import re
@@ -16,6 +17,7 @@ from babieca.errors import BadInputError, quantity, shown
 MOST_CELLS = 2**48
 MOST_DIMENSIONS = 64
 LONGEST_LEAP = 2**48
+MOST_DIGITS = 4300
 
 LEAPERS = {
     "wazir": (0, 1),
@@ -31,17 +33,19 @@ LEAPERS = {
 }
 """The lengths of pieces that move one length along one axis and the other along a second."""
 
+# Patterns of readers do not backtrack over a long text: `++` and `*+` give nothing back. Groups
+# repeat inside `(?>…)`, because Python before 3.11.5 reads `)*+` wrongly.
 # Only ASCII digits and blanks: `int` and `\s` accept more.
-_SIDES = re.compile(r"[0-9]{1,20}(?:\s*[x×X*]\s*[0-9]{1,20})*", re.ASCII)
+_SIDES = re.compile(r"[0-9]{1,20}(?>(?:\s*+[x×X*]\s*+[0-9]{1,20})*)", re.ASCII)
 _INDEX = re.compile(r"-?[0-9]{1,18}")
 NAME = re.compile(r"([a-zA-Z]{1,11})([0-9]{1,15})")
 """The name of a square: the letters of its column and the number of its row."""
 
-_NUMBER = re.compile(r"-?[0-9]+")
-_SQUARE = re.compile(r"\([^()]*\)|[^\s,;()]+|[()]")
-_JOINT = re.compile(r"(?<=[0-9)])\s*-\s*(?=[a-zA-Z(])")
+_NUMBER = re.compile(r"-?[0-9]++")
+_SQUARE = re.compile(r"\([^()]*+\)|[^\s,;()]++|[()]")
+_JOINT = re.compile(r"([0-9)])\s*+-\s*+(?=[a-zA-Z(])")
 _COORDINATES = re.compile(
-    r"[(\[]?\s*-?[0-9]{1,18}(?:\s*[,:]\s*-?[0-9]{1,18})*\s*,?\s*[)\]]?", re.ASCII
+    r"[(\[]?\s*+-?[0-9]{1,18}(?>(?:\s*+[,:]\s*+-?[0-9]{1,18})*)\s*+(?:,\s*+)?[)\]]?", re.ASCII
 )
 
 
@@ -56,7 +60,7 @@ def read_sides(text: str) -> tuple[int, ...]:
         meant = f"did you mean {'x'.join(numbers[:4])}?" if len(numbers) > 1 else ""
         expected = meant or "expected sides such as 8x8 or 4x4x4"
         raise BadInputError(f"cannot read a board from {shown(text)}: {expected}")
-    return tuple(map(int, re.findall("[0-9]+", text)))
+    return tuple(map(int, re.findall("[0-9]++", text)))
 
 
 def read_sides_of_board(text: str) -> tuple[int, ...]:
@@ -151,6 +155,43 @@ def wrap_text(wrap: tuple[bool, ...]) -> str:
     return "all" if len(axes) == len(wrap) else ",".join(axes)
 
 
+def json_of(text: str) -> Any:
+    """Read JSON whose whole numbers have at most 4300 digits: longer ones take too long.
+
+    >>> json_of('{"at": [["a1", 1]]}')
+    {'at': [['a1', 1]]}
+    """
+    try:
+        return _JSON.decode(text)
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
+
+
+def _whole(digits: str) -> int:
+    if len(digits) > MOST_DIGITS:
+        raise ValueError(f"a whole number has at most {MOST_DIGITS} digits, not {len(digits)}")
+    return int(digits)
+
+
+_JSON = json.JSONDecoder(parse_int=_whole)
+
+
+def matches(pattern: re.Pattern[str], text: str) -> list[Any] | None:
+    """Return the groups of the matches that fill a text one after another, or None.
+
+    >>> matches(re.compile("([a-z])([0-9])"), "a1b2"), matches(re.compile("([a-z])"), "a1")
+    ([('a', '1'), ('b', '2')], None)
+    """
+    found, at = [], 0
+    while at < len(text):
+        match = pattern.match(text, at)
+        if match is None:
+            return None
+        found.append(match.groups())
+        at = match.end()
+    return found
+
+
 def squares_in(text: str) -> Iterator[str]:
     """Yield the squares of a text, which blanks, commas or semicolons separate.
 
@@ -172,7 +213,7 @@ def walk_in(text: str) -> Iterator[str]:
     >>> list(walk_in("a1-b3-(4,2)"))
     ['a1', 'b3', '(4,2)']
     """
-    return squares_in(_JOINT.sub(" ", text))
+    return squares_in(_JOINT.sub(r"\1 ", text))
 
 
 @functools.lru_cache(maxsize=4096)
@@ -227,7 +268,7 @@ def checked_leaper(leaper: tuple[int, int] | str) -> tuple[int, int]:
     if isinstance(leaper, str):
         if leaper.strip().lower() in LEAPERS:
             return LEAPERS[leaper.strip().lower()]
-        lengths = r"\(?\s*([0-9]{1,9})\s*,\s*([0-9]{1,9})\s*\)?"
+        lengths = r"\(?\s*+([0-9]{1,9})\s*+,\s*+([0-9]{1,9})\s*+\)?"
         if not (match := re.fullmatch(lengths, leaper.strip())):
             raise BadInputError(
                 f"unknown leaper {shown(leaper)}: give two lengths such as 1,4, or "

@@ -307,10 +307,8 @@ class Board:
 
     def index_of(self, vertex: int) -> int:
         """Return the index of the square that is a vertex: the inverse of `vertex_of`."""
-        index = vertex
-        for hole in self.hole_indices:
-            index += hole <= index
-        return index
+        holes = self.hole_indices  # before the i-th hole are its index - i squares
+        return vertex + bisect.bisect(range(len(holes)), vertex, key=lambda i: holes[i] - i)
 
     def indices(self) -> NDArray[np.int64]:
         """Return the indices of all squares, increasing: vertex v of the graph is the v-th."""

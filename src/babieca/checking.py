@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from babieca import _core
-from babieca.board_text import walk_in
+from babieca.board_text import matches, walk_in
 from babieca.boards import Board
 from babieca.errors import BadInputError, InvalidTourError, quantity, shown
 from babieca.graphs import Graph
@@ -25,7 +25,7 @@ SquaresLike = str | Iterable[Any] | Indices
 NumbersLike = str | Mapping[Any, int] | Iterable[Any]
 """Numbers on squares."""
 
-_NUMBER = re.compile(r"(\([^()]*\)|[^\s,;()=]+)=([0-9]{1,9})(?![^\s,;])")
+_NUMBER = re.compile(r"(\([^()]*+\)|[^\s,;()=]++)=([0-9]{1,9})(?![^\s,;])[\s,;]*+")
 _OUTSIDE, _REPEATED = 1, 2  # faults of the core; the third is a step that is not a move
 _MOST_NAMED = 5
 _AT_A_TIME = 4096
@@ -175,7 +175,7 @@ def readable_indices(
         except InvalidTourError as error:
             return frozen_indices(board, squares[: (error.step or 1) - 1]), error
     if isinstance(squares, str):
-        texts = re.finditer(r"\S+", squares)
+        texts = re.finditer(r"\S++", squares)
         squares = walk_in(squares) if isinstance(board, Board) else (text[0] for text in texts)
     try:
         first = itertools.islice(squares, len(board) + 2)
@@ -346,19 +346,21 @@ def numbers_at(at: NumbersLike, index_of: Callable[[Any], int], count: int) -> d
         if not isinstance(at, str):
             listed: Iterable[Any] = at.items() if isinstance(at, Mapping) else at
             pairs = [(square, operator.index(number)) for square, number in listed]
-        elif _NUMBER.sub("", at).strip(" ,;"):
+        elif (read := matches(_NUMBER, at.strip(" ,;"))) is None:
             raise ValueError
         else:
-            pairs = [(square, int(number)) for square, number in _NUMBER.findall(at)]
+            pairs = [(square, int(number)) for square, number in read]
     except (TypeError, ValueError):
         example = "numbers on squares such as c3=15,e4=30"
         raise BadInputError(f"at is {example}, not {shown(at)}") from None
     numbers: dict[int, int] = {}
+    used = set[int]()
     for square, number in pairs:
         index = index_of(square)
-        if index in numbers or number in numbers.values():
+        if index in numbers or number in used:
             raise BadInputError(f"at has a square or a number twice: {square}={number}")
         if not 1 <= number <= count:
             raise BadInputError(f"at has numbers from 1 to {count}, not {square}={number}")
         numbers[index] = number
+        used.add(number)
     return dict(sorted(numbers.items()))

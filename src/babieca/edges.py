@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from babieca.board_text import matches
 from babieca.boards import Board
 from babieca.errors import BadInputError, shown
 
@@ -25,9 +26,8 @@ MOST_NESTED = 50
 """The most tuples around a part of a label in JSON."""
 MOST_LABEL_BITS = 14_000
 """Of a whole number that is a label in JSON; Python reads numbers of up to 4300 digits."""
-SQUARE = r"(\([^()]*\)|[^\s,;()-]++)"
-_EDGE = re.compile(rf"[\s,;]*{SQUARE}\s*-\s*{SQUARE}[\s,;]*")
-_EDGES = re.compile(f"(?:{_EDGE.pattern})*+")  # never tries again: long nonsense is refused at once
+SQUARE = r"(\([^()]*+\)|[^\s,;()-]++)"
+_EDGE = re.compile(rf"[\s,;]*+{SQUARE}\s*+-\s*+{SQUARE}[\s,;]*+")
 
 
 class Adjacency(NamedTuple):
@@ -273,9 +273,10 @@ def parse_edges(graph: Graph, edges: EdgesLike) -> frozenset[Edge]:
 
 def _pairs(text: str) -> list[tuple[str, str]]:
     text = text.rstrip()
-    if not _EDGES.fullmatch(text):
+    pairs = matches(_EDGE, text)
+    if pairs is None:
         raise BadInputError(f"a move is two squares such as a1-b3, not {shown(text)}")
-    return _EDGE.findall(text)
+    return pairs
 
 
 def ends_of(graph: Graph, pair: Any) -> Edge:

@@ -7,6 +7,7 @@ graph of a board is built when its edges are first used, which constructions nev
 
 from __future__ import annotations
 
+import bisect
 import functools
 import os
 from collections.abc import Hashable, Iterable, Mapping, Sequence
@@ -315,7 +316,11 @@ class Graph(AskedGraph):
 
     def has_edge(self, first: int, second: int) -> bool:
         """Whether two vertices are joined."""
-        return second in self.near(first)
+        if self.board is not None:
+            return second in self.near(first)
+        near = self.neighbours(first)
+        at = bisect.bisect_left(near, second)
+        return at < len(near) and bool(near[at] == second)
 
     def label(self, vertex: int) -> Any:
         """Return the label of one vertex without making all labels."""

@@ -76,7 +76,7 @@ def _seed(name: str, value: Any) -> int:
 
 
 def _cluster(name: str, value: Any) -> Any:
-    where = isinstance(value, str) and re.fullmatch(r"local|[a-z]+://\S+", value)
+    where = isinstance(value, str) and re.fullmatch(r"local|[a-z]++://\S++", value)
     client = all(callable(getattr(value, name, None)) for name in ("submit", "scheduler_info"))
     if not where and not client:
         raise BadInputError(

@@ -16,7 +16,7 @@ from babieca.errors import BadInputError, shown
 MOST_BYTES = 2**62  # more than any machine has; fits every integer of the core
 CGROUPS = Path("/sys/fs/cgroup")
 SECONDS_BETWEEN = 0.05
-_AMOUNT = re.compile(r"\s*([0-9]+(?:\.[0-9]+)?)\s*([KMGT]?)(?:i?B)?\s*", re.IGNORECASE)
+_AMOUNT = re.compile(r"\s*+([0-9]++(?:\.[0-9]++)?)\s*+([KMGT]?)(?:i?B)?\s*+", re.IGNORECASE)
 
 
 def parse_memory(memory: float | str | None) -> int | None:
@@ -71,7 +71,9 @@ def container_bytes(root: Path = CGROUPS) -> int:
         (root / "memory/memory.limit_in_bytes", root / "memory/memory.usage_in_bytes"),
     ):
         with contextlib.suppress(OSError, ValueError):  # no such files, or the limit is "max"
-            cached = _number(used.with_name("memory.stat"), r"^\w*inactive_file (\d+)") or 0
+            cached = (
+                _number(used.with_name("memory.stat"), r"^(?:total_)?inactive_file (\d++)") or 0
+            )
             taken = max(0, int(used.read_text()) - cached)
             return max(0, int(allowed.read_text()) - taken)
     return MOST_BYTES
@@ -86,7 +88,7 @@ def _number(file: Path, pattern: str) -> int | None:
 
 
 def _machine_bytes() -> int:
-    if (available := _number(Path("/proc/meminfo"), r"^MemAvailable: +(\d+)")) is not None:
+    if (available := _number(Path("/proc/meminfo"), r"^MemAvailable: ++(\d++)")) is not None:
         return available * 1024
     if sys.platform == "win32":
         # MEMORYSTATUSEX: its size and a percentage, then seven amounts; the second is available.

@@ -65,7 +65,7 @@ class Symmetry:
         signed = re.findall(r"([+-])([0-9]{1,2})", name)
         axes = tuple(int(axis) for _, axis in signed)
         flips = tuple(sign == "-" for sign, _ in signed)
-        whole = re.fullmatch(r"[+-][0-9]{1,2}( [+-][0-9]{1,2})*", name)
+        whole = re.fullmatch(r"[+-][0-9]{1,2}(?>(?: [+-][0-9]{1,2})*)", name)
         if not whole or sorted(axes) != [*range(len(axes))]:
             raise BadInputError(
                 f"no symmetry {shown(name)}: use one of {', '.join(_NAMES_2D.values())}, or axes "

@@ -15,6 +15,7 @@ from babieca.errors import BadInputError, shown
 _MOST_NAMED = 5
 _MEANT = {r"[0-9]+": "--limit", r"[a-zA-Z][0-9]+": "--start", r".*\.[a-z]+": "--output"}
 """The option that a word without one probably belongs to."""
+_SIDES = "(?:[x×X*,]|by)?(?>(?: ?[0-9]{1,9}(?: (?:[x×X*,]|by))?)+)"
 _LISTS = ("begin", "through", "avoiding", "holes")
 """The parameters that list squares or moves: a word after their value probably goes on with it."""
 
@@ -103,7 +104,7 @@ def _missing(parameter: Any, path: str, context: Any) -> str:
 def _one_too_many(extra: str, path: str, context: Any) -> str:
     parameters = context.command.params
     side = str(context.params.get("board"))
-    if side.isdecimal() and re.fullmatch("([x×X*,]|by)?( ?[0-9]{1,9}( ([x×X*,]|by))?)+", extra):
+    if side.isdecimal() and re.fullmatch(_SIDES, extra):
         return f"write the board as one word: {'x'.join([side, *re.findall('[0-9]+', extra)])}"
     for each in parameters:
         if each.name in _LISTS and (listed := context.params.get(each.name)):

@@ -106,7 +106,7 @@ def _shown(one: Tour | Entry, style: TextStyle) -> str:
 def _board_named(source: FileWords) -> Board | None:
     """Return the board whose sides stand where a file may; a file of that name comes first."""
     file = source.get("file", "-")
-    if not re.fullmatch(r"[0-9]+(x[0-9]+)+", file) or os.path.exists(file):
+    if not re.fullmatch(r"[0-9]++(?>(?:x[0-9]++)+)", file) or os.path.exists(file):
         return None
     refuse(source, "a board to draw", "board", "format")
     return board_of({**source, "board": file})

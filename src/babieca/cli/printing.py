@@ -44,7 +44,7 @@ def read_entries(words: FileWords, board: Board | Graph | None = None) -> Iterat
     else:
         refuse(words, "a board that the file names: give --board", *BoardWords.__annotations__)
     file, format = words.get("file", "-"), words.get("format")
-    if re.fullmatch(r"[0-9]+(x[0-9]+)+", file) and not os.path.exists(file):
+    if re.fullmatch(r"[0-9]++(?>(?:x[0-9]++)+)", file) and not os.path.exists(file):
         raise BadInputError(
             f"{file} is a board, not a file of tours: give a file, or pipe tours into the command, "
             f"for example from babieca find {file}"

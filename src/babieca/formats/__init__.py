@@ -92,7 +92,7 @@ def sniff(text: str) -> str:
     ('moves', 'json', 'grid')
     """
     # `[^\S\n]` matches blanks of one line: a pattern over many lines would be tried from each line.
-    text = re.sub(r"^[^\S\n]*#.*$", "", text, flags=re.MULTILINE)
+    text = re.sub(r"^[^\S\n]*+#.*+$", "", text, flags=re.MULTILINE)
     found = [one.name for one in _TEXT_FORMATS.values() if one.recognizes(text)]
     return found[0] if found else "moves"
 

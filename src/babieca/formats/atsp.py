@@ -27,7 +27,9 @@ def read(text: str) -> Digraph:
     >>> read(f"{head}99 5 99\n99 99 0\n7 99 99\nEOF\n").edges()
     [(0, 1), (1, 2), (2, 0)]
     """
-    head, *matrix = re.split(rf"^\s*{_SECTION}\s*:?\s*$", text, maxsplit=1, flags=re.MULTILINE)
+    blank = r"[^\S\n]*+"
+    section = rf"^{blank}{_SECTION}{blank}:?{blank}$"
+    head, *matrix = re.split(section, text, maxsplit=1, flags=re.MULTILINE)
     words: dict[str, str] = {}
     for number, line in enumerate(head.split("\n"), 1):
         name, _, value = (part.strip() for part in line.partition(":"))
@@ -40,7 +42,9 @@ def read(text: str) -> Digraph:
     missing = [name for name in (*_EXPECTED, "DIMENSION") if name not in words]
     if missing or not matrix:
         raise BadInputError(f"the file has no {missing[0] if missing else _SECTION}")
-    entries = re.sub(r"\s+EOF\s*\Z", "", matrix[0]).split()
+    entries = matrix[0].split()
+    if entries[-1:] == ["EOF"]:
+        entries.pop()
     if wrong := next((one for one in entries if not re.fullmatch(r"-?[0-9]{1,18}", one)), None):
         raise BadInputError(f"an entry of the matrix is a whole number, not {shown(wrong)}")
     size = int(words["DIMENSION"]) if re.fullmatch("[0-9]{1,6}", words["DIMENSION"]) else -1

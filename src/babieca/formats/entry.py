@@ -16,11 +16,12 @@ from babieca.errors import BadInputError, InvalidTourError
 from babieca.graphs import Graph
 from babieca.tour import Tour
 
-_HOLE = r"(?:[a-z]*[0-9]+|\([0-9]+(?:,[0-9]+)*\))"  # an index in files of version 0.2
+_HOLE = r"(?:[a-z]{0,11}[0-9]++|\([0-9]++(?>(?:,[0-9]++)*)\))"  # an index in files of version 0.2
 _PATTERN = re.compile(
-    r"(?P<kind>closed tour|open tour|path) of (?P<sides>[0-9]+(?:x[0-9]+)*)"
-    r"(?: leaper (?P<leaper>[0-9]+,[0-9]+))?(?: wrap (?P<wrap>all|[0-9]+(?:,[0-9]+)*))?"
-    rf"(?: holes (?P<holes>{_HOLE}(?:,{_HOLE})*))?(?:, ends a move apart)?\s*$",
+    r"(?P<kind>closed tour|open tour|path) of (?P<sides>[0-9]++(?>(?:x[0-9]++)*))"
+    r"(?: leaper (?P<leaper>[0-9]++,[0-9]++))?"
+    r"(?: wrap (?P<wrap>all|[0-9]++(?>(?:,[0-9]++)*)))?"
+    rf"(?: holes (?P<holes>{_HOLE}(?>(?:,{_HOLE})*)))?(?:, ends a move apart)?[^\S\n]*+$",
     re.MULTILINE,
 )
 KINDS_BY_NAME = {name: kind for kind, name in KIND_NAMES.items()}
@@ -100,7 +101,7 @@ def numbered(text: str) -> Iterator[tuple[int, str]]:
     [(1, 'a'), (4, ' b')]
     """
     number, at = 1, 0
-    for found in re.finditer(r"[^\n]+", text):
+    for found in re.finditer(r"[^\n]++", text):
         number += text.count("\n", at, found.start())
         at = found.start()
         if not found[0].isspace():

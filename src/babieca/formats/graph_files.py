@@ -17,6 +17,7 @@ from typing import Any, NoReturn
 from xml.parsers import expat
 from xml.sax.saxutils import quoteattr
 
+from babieca.board_text import json_of
 from babieca.digraphs import Digraph
 from babieca.edges import MOST_VERTICES, columns, label_of
 from babieca.engines.encodings import tsplib
@@ -247,10 +248,10 @@ _NAMES = (int, str, float, tuple)
 def _read_json(text: str) -> Graph:
     """Read the record of `Graph.to_json`, adjacency lists, or a graph that networkx wrote."""
     try:
-        record = json.loads(text)
+        record = json_of(text)
     except json.JSONDecodeError as error:
         _wrong(error.lineno, f"this is not JSON: {error.msg}")
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise BadInputError(f"this is not JSON: {error}") from None
     kind: type[Graph] = Graph
     if isinstance(record, list):
@@ -312,27 +313,30 @@ class GraphFormat:
     arcs: bool = False
 
 
+_ATSP = r"TYPE\s*+:\s*+ATSP"
 _TABLE = (
     GraphFormat(
         "tsplib",
         (".hcp",),
         _read_tsplib,
         tsplib.write_graph,
-        r"\A(?!(?s:.*)^TYPE\s*:\s*ATSP)\s*(NAME|TYPE|COMMENT)\s*:",
+        rf"\A(?!(?>(?:(?!{_ATSP}).*+\n)*){_ATSP})\s*+(NAME|TYPE|COMMENT)\s*+:",
     ),
     GraphFormat(
         "dimacs", (".col", ".edge", ".dimacs"), _read_dimacs, _write_dimacs, r"^p (edge|edges|col) "
     ),
-    GraphFormat("atsp", (".atsp",), atsp.read, atsp.write, r"^TYPE\s*:\s*ATSP", arcs=True),
+    GraphFormat("atsp", (".atsp",), atsp.read, atsp.write, rf"^{_ATSP}", arcs=True),
     GraphFormat(
-        "graphml", (".graphml", ".xml"), _read_graphml, _write_graphml, r"\A\s*<", arcs=True
+        "graphml", (".graphml", ".xml"), _read_graphml, _write_graphml, r"\A\s*+<", arcs=True
     ),
-    GraphFormat("json", (".json",), _read_json, _write_json, r"\A\s*[\[{]\s*[\[\]{}\"]", arcs=True),
+    GraphFormat(
+        "json", (".json",), _read_json, _write_json, r"\A\s*+[\[{]\s*+[\[\]{}\"]", arcs=True
+    ),
     GraphFormat("sparse6", (".s6",), graph6.read, graph6.write_sparse6, r"\A(>>sparse6<<)?:"),
     GraphFormat(
         "digraph6", (".d6",), graph6.read, graph6.write_digraph6, r"\A(>>digraph6<<)?&", arcs=True
     ),
-    GraphFormat("graph6", (".g6",), graph6.read, graph6.write_graph6, r"\A[!-~]+\s*\Z"),
+    GraphFormat("graph6", (".g6",), graph6.read, graph6.write_graph6, r"\A[!-~]++\s*+\Z"),
 )
 FORMATS = {format.name: format for format in _TABLE}
 SUFFIXES = {suffix: format.name for format in _TABLE for suffix in format.suffixes}

@@ -94,7 +94,7 @@ class _Layer:
         row, _, comment = line.partition("#")
         self.description = self.description or description_in(comment)
         before = len(self.entries)
-        self.entries.extend(_step(found[0], self.rows + 1) for found in re.finditer(r"\S+", row))
+        self.entries.extend(_step(found[0], self.rows + 1) for found in re.finditer(r"\S++", row))
         if columns := len(self.entries) - before:
             self.rows += 1
             self.columns = self.columns or columns
@@ -188,6 +188,6 @@ FORMAT = Format(
     (".txt",),
     write,
     read,
-    lambda text: re.fullmatch(rf"[\s0-9.{GAP}]*", text) is not None,
+    lambda text: re.fullmatch(rf"[\s0-9.{GAP}]*+", text) is not None,
     separator="\n",
 )

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from babieca.board_text import json_of
 from babieca.boards import Board
 from babieca.checking import Kind, checked_kind, numbers_at, readable_indices
 from babieca.errors import BadInputError, InvalidTourError, quantity, shown
@@ -44,8 +45,8 @@ def read(text: str, board: Board | Graph | None) -> Iterator[Entry]:
                 f"line {number} is longer than {LONGEST_LINE // 2**20} MiB; use a .npy file"
             )
         try:
-            record = json.loads(line)
-        except (ValueError, RecursionError) as error:
+            record = json_of(line)
+        except ValueError as error:
             raise BadInputError(f"line {number} is not JSON: {error}") from None
         try:
             yield replace(entry_of(record, board), where=f"line {number}: ")

@@ -26,6 +26,8 @@ from babieca.graphs import Graph
 from babieca.tour import Tour
 
 _MOST_REMEMBERED = 2**14
+_COORDINATES = r"\(\s*+[0-9]{1,9}(?>(?:\s*+,\s*+[0-9]{1,9})*)\s*+(?:,\s*+)?\)"
+_COMMENT = rf"^COMMENT : ({'|'.join(KINDS_BY_NAME)}) of a graph"
 _PATH_OF_GRAPH = "path of a graph, ends a move apart"
 
 
@@ -71,7 +73,7 @@ def read_moves(text: str, board: Board | Graph | None) -> Iterator[Entry]:
 
 
 def _names(line: str) -> Iterator[str]:
-    return (name[0] for name in re.finditer(r"\([^()]*\)|[^\s(),>\-→;]+", line))
+    return (name[0] for name in re.finditer(r"\([^()]*+\)|[^\s(),>\-→;]++", line))
 
 
 def _smallest_board(line: str) -> Board:
@@ -85,8 +87,8 @@ def _smallest_board(line: str) -> Board:
         seen.add(name)
         if match := NAME.fullmatch(name):
             square: tuple[int, ...] = (int(match[2]), column_number(match[1]) + 1)
-        elif re.fullmatch(r"\(\s*[0-9]{1,9}(\s*,\s*[0-9]{1,9})*\s*,?\s*\)", name):
-            square = tuple(int(part) + 1 for part in re.findall(r"[0-9]+", name))
+        elif re.fullmatch(_COORDINATES, name):
+            square = tuple(int(part) + 1 for part in re.findall(r"[0-9]++", name))
         else:
             raise BadInputError(f"{shown(name)} is not a square")
         sides = sides or square
@@ -133,19 +135,19 @@ def _vertices(tour: Tour) -> Indices:
 
 
 def read_tsplib(text: str, board: Board | Graph | None) -> Iterator[Entry]:
-    head, *sections = re.split(r"TOUR_SECTION[ :]*", text, maxsplit=1)
+    head, *sections = re.split(r"TOUR_SECTION[ :]*+", text, maxsplit=1)
     body = "".join(sections)
     board, kind = agreed(description_in(head), board)
     if board is None:
         raise BadInputError("the file does not name its board: give board, for example 8x8")
-    if isinstance(board, Graph) and (named := re.search(r"^COMMENT : (.*) of a graph", head, re.M)):
-        kind = KINDS_BY_NAME.get(named[1])
-    names = dict(re.findall(r"^COMMENT : vertex ([0-9]+) is (.*)$", head, re.M))
+    if isinstance(board, Graph) and (named := re.search(_COMMENT, head, re.MULTILINE)):
+        kind = KINDS_BY_NAME[named[1]]
+    names = dict(re.findall(r"^COMMENT : vertex ([0-9]++) is (.*+)$", head, re.M))
     # A tour that skips vertices numbers the others anew: there the names decide.
     own = board if isinstance(board, Graph) and len(names) != len(board) else None
     order = array("q")
     # One node more than the board has squares is enough to refuse the tour.
-    for found in itertools.islice(re.finditer(r"\S+", body), len(board) + 1):
+    for found in itertools.islice(re.finditer(r"\S++", body), len(board) + 1):
         node = found[0]
         if node in ("-1", "EOF"):
             break
@@ -165,6 +167,6 @@ TSPLIB = Format(
     (".tour",),
     write_tsplib,
     read_tsplib,
-    lambda text: re.search(r"^[^\S\n]*TOUR_SECTION\b", text, re.MULTILINE) is not None,
+    lambda text: re.search(r"^[^\S\n]*+TOUR_SECTION\b", text, re.MULTILINE) is not None,
     holds_one=True,
 )

@@ -17,7 +17,7 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any, Literal
 
-from babieca.board_text import wrap_text
+from babieca.board_text import json_of, wrap_text
 from babieca.boards import Board
 from babieca.engines.retirement import line_order, mirrored_order
 from babieca.engines.sweep.count_plan import Machine
@@ -124,7 +124,7 @@ def read_ledger(path: Path) -> list[LedgerLine]:
     lines = []
     for number, line in enumerate(text.splitlines(), start=1):
         try:
-            lines.append(_line(json.loads(line)))
+            lines.append(_line(json_of(line)))
         except json.JSONDecodeError as error:
             raise BadInputError(f"{path}, line {number}: this is not JSON: {error.msg}") from None
         except (ValueError, TypeError) as error:
@@ -141,7 +141,7 @@ def _line(record: object) -> LedgerLine:
         if type(getattr(line, name)) is not int:
             raise BadInputError(f"{name} is a whole number")
     if not 0 <= line.residue < line.modulus or line.modulus < 2:
-        raise BadInputError(f"{line.residue} is no residue modulo {line.modulus}")
+        raise BadInputError(f"{shown(line.residue)} is no residue modulo {shown(line.modulus)}")
     text_of(question_of(line.question))
     return line
 
@@ -176,9 +176,10 @@ def append_line(path: Path, line: LedgerLine) -> None:
 
 
 def known_from(lines: Iterable[LedgerLine]) -> list[Known]:
-    listed = list(lines)
-    questions = dict.fromkeys(line.question for line in listed)
-    return [_known(text, [one for one in listed if one.question == text]) for text in questions]
+    questions: dict[str, list[LedgerLine]] = {}
+    for line in lines:
+        questions.setdefault(line.question, []).append(line)
+    return [_known(text, listed) for text, listed in questions.items()]
 
 
 def _known(question: str, lines: list[LedgerLine]) -> Known:

@@ -44,7 +44,7 @@ _EXAMPLES = (
     *("slope:2", "move-class:a1-b3", "crossing:d-e", "edges:a1-b3,c1-d3"),
     *("turns", "turn:90"),
 )
-_ENTRY = re.compile(rf"{SQUARE} ?[- ] ?{SQUARE} ([+-]?[0-9.]+)")
+_ENTRY = re.compile(rf"{SQUARE} ?[- ] ?{SQUARE} ([+-]?[0-9.]++)")
 _NUMBER = re.compile(r"[+-]?([0-9]{1,30}(\.[0-9]{0,30})?|\.[0-9]{1,30})")
 
 

@@ -393,7 +393,9 @@ def read_width(text: str) -> int:
     >>> read_width("5xn"), read_width("n x 8")
     (5, 8)
     """
-    match = re.fullmatch(r"\s*(?:(\d+)\s*[xX×]\s*[nN]|[nN]\s*[xX×]\s*(\d+))\s*", text)
+    match = re.fullmatch(
+        r"([0-9]{1,9})\s*+[xX×]\s*+[nN]|[nN]\s*+[xX×]\s*+([0-9]{1,9})", text.strip()
+    )
     if match is None:
         raise BadInputError(f"a sequence of boards is written 5xn, not {shown(text)}")
     return int(match[1] or match[2])

@@ -24,12 +24,12 @@ _WORDS = ("start", "end", "begin", "through", "avoiding")
 # The line in which a solver says how it ended, in the spellings of the solvers of docs/graphs.md.
 # Other comments of a SAT solver (c) say nothing of it.
 _STATUS = (
-    r"^(?:s |[*=]+ ?)?(?:(?:c )?(?:model )?status:? *)?(?:(?:the )?(?:problem|model) (?:is )?)?"
+    r"^(?:s |[*=]++ ?)?(?:(?:c )?(?:model )?status:? *+)?(?:(?:the )?(?:problem|model) (?:is )?)?"
 )
-_NONE = re.compile(_STATUS + r"(?:unsat|(?:integer )?infeasible|integer empty).*", re.I | re.M)
+_NONE = re.compile(_STATUS + r"(?:unsat|(?:integer )?infeasible|integer empty).*+", re.I | re.M)
 _OPEN = re.compile(
-    rf"^c unknown *$|{_STATUS}"
-    r"(?:unknown|indet|integer undefined|no solution available|stopped|time limit).*",
+    rf"^c unknown *+$|{_STATUS}"
+    r"(?:unknown|indet|integer undefined|no solution available|stopped|time limit).*+",
     re.I | re.M,
 )
 

@@ -67,7 +67,8 @@ def _row(terms: Iterable[tuple[int, str]], bound: str) -> str:
 
 
 _VALUE = re.compile(
-    r"\bx([0-9]{1,9})(?:[\s=:*]+|\"[^<>]{0,99} value=\")([0-9]*\.?[0-9]+(?:e[-+]?[0-9]{1,3})?)",
+    r"\bx([0-9]{1,9})(?:[\s=:*]++|\"[^<>]{0,99} value=\")"
+    r"((?:[0-9]++(?:\.[0-9]++)?|\.[0-9]++)(?:e[-+]?[0-9]{1,3})?)",
     re.IGNORECASE,
 )
 _NEAR = 0.001  # solvers of floating-point numbers write 0.9999999 for 1

@@ -94,7 +94,7 @@ def _columns(names: tuple[str, ...], rows: Iterable[tuple[int, ...]]) -> Iterato
 
 def used_arcs(circuit: Circuit, text: str) -> list[int]:
     """Return the arcs of a solution: `next = [4, 1, …];`."""
-    found = re.search(r"next\s*=\s*\[([^]]*)\]", text)
+    found = re.search(r"next\s*+=\s*+\[([\s0-9,]*+)\]", text)
     after = [int(part) for part in re.findall(r"[0-9]{1,9}", found[1])] if found else []
     at = {arc: number for number, arc in enumerate(circuit.arcs)}
     pairs = ((vertex, other - 1) for vertex, other in enumerate(after))
