@@ -1,10 +1,14 @@
 """Atomic writing of files, and directories that one process locks."""
 
 import contextlib
+import functools
 import hashlib
 import os
 import secrets
+import shutil
+import stat
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,22 +19,73 @@ from babieca.errors import BadInputError, shown
 
 @contextlib.contextmanager
 def atomic_file(path: Path) -> Iterator[BinaryIO]:
-    """Open a temporary file; when the block ends, sync it and rename it to `path`."""
+    """Open a temporary file; when the block ends, sync it and rename it to `path`.
+
+    A symbolic link stays and its target is replaced; the new file has the mode of the old one. A
+    pipe, a device or standard output is not replaced: it gets the bytes when the block ends. On
+    Linux the file has no name until its last byte, so that a killed process leaves nothing behind.
+    """
     try:
-        temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
-        new = open(temporary, "xb")  # noqa: SIM115
+        old = _found(path)
+        target = Path(os.path.realpath(path))
+        temporary = target.with_name(f".{target.name}.{secrets.token_hex(4)}")
+        replaced = old is None or (stat.S_ISREG(old.st_mode) and not _is_output(old))
+        mode = 0o666 if old is None else stat.S_IMODE(old.st_mode)
+        new = _new_file(temporary, mode) if replaced else tempfile.TemporaryFile()  # noqa: SIM115
     except (OSError, ValueError) as error:
         raise _unwritable(path, error) from None
     try:
         with new as file:
             yield file
             file.flush()
+            if not replaced:
+                assert old is not None
+                file.seek(0)
+                with open(os.dup(1) if _is_output(old) else path, "wb") as out:
+                    shutil.copyfileobj(file, out)
+                return
+            if not os.fstat(file.fileno()).st_nlink:
+                _name(file, temporary)
+            if old is not None:
+                os.chmod(temporary, mode)
             os.fsync(file.fileno())
-        os.replace(temporary, path)
+        os.replace(temporary, target)
     except OSError as error:
         raise _unwritable(path, error) from None
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def _found(path: Path) -> os.stat_result | None:
+    try:
+        return path.stat()
+    except FileNotFoundError:
+        return None
+
+
+def _is_output(found: os.stat_result) -> bool:
+    """Whether this file is the standard output, which also has the name /dev/stdout."""
+    try:
+        return os.path.samestat(found, os.fstat(1))
+    except OSError:  # it is closed
+        return False
+
+
+def _new_file(path: Path, mode: int) -> BinaryIO:
+    """Open a file for writing: one without a name in the same directory, if the system can."""
+    try:
+        unnamed = os.open(path.parent, os.O_TMPFILE | os.O_WRONLY, mode)
+    except (AttributeError, OSError):
+        return open(path, "xb", opener=functools.partial(os.open, mode=mode))
+    return open(unnamed, "wb")
+
+
+def _name(file: BinaryIO, path: Path) -> None:
+    source = f"/proc/self/fd/{file.fileno()}"
+    try:
+        os.link(source, path, src_dir_fd=file.fileno())  # any descriptor: the source is followed
+    except OSError:  # Android allows no links
+        shutil.copyfile(source, path)
 
 
 def checksum(key: str, content: str) -> str:

@@ -132,6 +132,8 @@ def _drawing(tour: Tour, known: Iterable[Known]) -> str:
 
 
 def wrote(path: Path) -> str:
+    if not path.is_file():  # a pipe or a device has no size
+        return f"wrote {path}"
     form = f"{path.suffix[1:].upper()}, " if path.suffix else ""
     return f"wrote {path}: {form}{path.stat().st_size:,} bytes"
 

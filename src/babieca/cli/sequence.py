@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Annotated, Any, Required, TypedDict
 
 from babieca.cli.printing import wrote
-from babieca.cli.progress import progress_of
+from babieca.cli.progress import note, progress_of
 from babieca.cli.words import KindWords, OutputWords, TableWords, kind_of
 from babieca.errors import BadInputError
 from babieca.files import atomic_file
@@ -130,7 +130,7 @@ def sequence(words: SequenceOptions, shown: SequenceShown) -> None:
         return
     with atomic_file(shown["output"]) as file:
         file.write(f"{text}\n".encode())
-    print(wrote(shown["output"]))
+    note(wrote(shown["output"]))
 
 
 def _form(shown: SequenceShown) -> str:
