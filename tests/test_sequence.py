@@ -373,7 +373,7 @@ def test_the_command_prints_files_for_the_oeis(tmp_path):
     doubled = command("sequence", "4xn", "--path", "--leaper", "wazir", "--recurrence").stdout
     assert "order       14" in doubled
     assert "the largest root of Q is not simple" in doubled
-    assert "b: 4 bytes" in command("sequence", "3xn", "-n", "1", "-o", str(tmp_path / "b")).stdout
+    assert "b: 4 bytes" in command("sequence", "3xn", "-n", "1", "-o", str(tmp_path / "b")).stderr
 
 
 @pytest.mark.parametrize(

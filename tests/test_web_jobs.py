@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import httpx
 import pytest
@@ -622,6 +623,27 @@ def test_the_work_of_clients_that_have_left_is_stopped(tmp_path: Path) -> None:
             with socket.create_connection((host, int(port))) as leaving:
                 leaving.sendall(post("count", words, host))
         assert served.ask("count", question={"board": "5x6"})["value"] == "8"
+
+
+def get_recording(words: dict[str, Any], address: str) -> bytes:
+    query = urlencode({"words": json.dumps(words)})
+    return f"GET /api/recordings?{query} HTTP/1.1\r\nHost: {address}\r\n\r\n".encode()
+
+
+def test_a_recording_ends_with_its_last_client(tmp_path: Path) -> None:
+    def trace(board: str, limit: int) -> dict[str, Any]:
+        return {"question": {"board": board}, "method": "sweep", "limit": limit}
+
+    with serving(tmp_path, answer_seconds=600.0) as served:
+        host, _, port = served.address.removeprefix("http://").partition(":")
+        asked = [trace("5x6", 1000), *(trace("8x8", 1000 + at) for at in range(16))]
+        with socket.create_connection((host, int(port))) as staying:
+            staying.sendall(get_recording(asked[0], host))
+            for words in asked:
+                with socket.create_connection((host, int(port))) as leaving:
+                    leaving.sendall(get_recording(words, host))
+            assert staying.recv(12) == b"HTTP/1.1 200"
+        assert served.ask("trace", **trace("5x6", 5))
 
 
 def test_the_wait_for_a_worker_counts_in_the_time_of_an_answer(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import mimetypes
 from collections.abc import Coroutine
 from dataclasses import dataclass
 from operator import or_
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from fastapi import FastAPI, Query, Request
 from fastapi.exceptions import RequestValidationError
@@ -31,6 +31,8 @@ from babieca.web.refusals import HANDLERS, REFUSALS, NoAnswerError, refused
 from babieca.web.service import STATIC, Service
 from babieca.web.settings import MOST_LISTED, MOST_SQUARES, Settings
 from babieca.web.words import BODIES, FILES, OTHERS, Body
+
+Answer = TypeVar("Answer")
 
 RAMP_COLOURS = 48
 HEARTBEAT_SECONDS = 15.0
@@ -138,13 +140,14 @@ def _add_recordings(app: FastAPI, service: Service) -> None:
             raise RequestValidationError(
                 [{**each, "loc": ("query", "words", *each["loc"])} for each in error.errors()]
             ) from None
-        return (await service.recording(asked)).response(request.headers)
+        document = await _while_connected(request, service.recording(asked))
+        return document.response(request.headers)
 
 
-async def _while_connected(request: Request, answering: Coroutine[Any, Any, bytes]) -> bytes:
+async def _while_connected(request: Request, answering: Coroutine[Any, Any, Answer]) -> Answer:
     """Return an answer; stop the work if the client leaves."""
     answer = asyncio.create_task(answering)
-    left = asyncio.ensure_future(request.receive())  # the body is read: the next message is the end
+    left = asyncio.create_task(_left(request))
     try:
         await asyncio.wait([answer, left], return_when=asyncio.FIRST_COMPLETED)
         if answer.done():
@@ -153,6 +156,11 @@ async def _while_connected(request: Request, answering: Coroutine[Any, Any, byte
     finally:
         answer.cancel()
         left.cancel()
+
+
+async def _left(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass  # it is the body
 
 
 @dataclass

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import json
 from collections.abc import AsyncIterator
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,6 @@ from fastapi.responses import Response, StreamingResponse
 from babieca.asking import VERBS
 from babieca.errors import BAD_INPUT, UNDECIDED
 from babieca.memory import human_bytes, parse_memory
-from babieca.processes import RefusedError
 from babieca.web.files import SMALL, Document, in_json
 from babieca.web.history import MOST_NUMBER, History, Job
 from babieca.web.jobs import Jobs
@@ -29,6 +28,19 @@ MOST_RECORDINGS = 100
 MOST_STREAMS = 500
 
 
+@dataclass
+class Recording:
+    """A trace that is made or kept, and how many clients wait for it."""
+
+    task: asyncio.Task[Document]
+    clients: int = 0
+
+    @property
+    def is_kept(self) -> bool:
+        task = self.task
+        return task.done() and not task.cancelled() and task.exception() is None
+
+
 class Service:
     """The pools of workers, the jobs, the recordings and the streams, which the routes share."""
 
@@ -38,7 +50,7 @@ class Service:
         self.steady = Pool(settings.steady_workers, settings)
         self.jobs = Jobs(settings, history)
         self._streams = 0
-        self._recordings: dict[str, asyncio.Task[Document]] = {}
+        self._recordings: dict[str, Recording] = {}
 
     @contextlib.asynccontextmanager
     async def running(self, app: FastAPI) -> AsyncIterator[None]:
@@ -85,14 +97,18 @@ class Service:
         if key not in self._recordings:
             if len(self._recordings) >= MOST_RECORDINGS:
                 del self._recordings[next(iter(self._recordings))]
-            self._recordings[key] = asyncio.create_task(self._record(asked))
-        task = self._recordings[key]
+            self._recordings[key] = Recording(asyncio.create_task(self._record(asked)))
+        recording = self._recordings[key]
+        recording.clients += 1
         try:
-            return await asyncio.shield(task)
-        except RefusedError:
-            if self._recordings.get(key) is task:
-                del self._recordings[key]
-            raise
+            return await asyncio.shield(recording.task)
+        finally:
+            recording.clients -= 1
+            # A client that leaves ends its own wait; without clients the work ends.
+            if not recording.clients and not recording.is_kept:
+                recording.task.cancel()
+                if self._recordings.get(key) is recording:
+                    del self._recordings[key]
 
     async def _record(self, asked: Body) -> Document:
         return await in_json(await self.at_once("trace", asked), SMALL)
