@@ -1,7 +1,10 @@
 """The errors: their base class, their texts, and their pickles."""
 
 import copy
+import os
 import pickle
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -14,9 +17,15 @@ from babieca import (
     NotFoundError,
     NoTourError,
     Tour,
+    Tours,
+    count,
     find,
 )
+from babieca.cli import run
+from babieca.drawing import draw_sheet
 from babieca.errors import shown
+from babieca.formats.graph_files import read_graph
+from babieca.graphs import Graph
 
 ERRORS = [
     BabiecaError("something"),
@@ -63,3 +72,50 @@ def test_messages_echo_little() -> None:
     for value in ("x" * 10**6, 10**5000, list(range(10**6)), {"a": "b" * 10**5}, b"y" * 10**5):
         assert len(shown(value)) <= 60
         assert "\n" not in shown(value)
+
+
+HALF = "\ud800"
+TRIANGLE = Graph.from_edges([(HALF, "b"), ("b", "c"), ("c", HALF)])
+STRANGE = os.fsdecode(b"a\xff")
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        *(
+            lambda path, suffix=suffix: find(TRIANGLE).save(path / f"tour{suffix}")
+            for suffix in (".svg", ".pdf", ".tour", ".moves")
+        ),
+        *(
+            lambda path, suffix=suffix: TRIANGLE.save(path / f"graph{suffix}")
+            for suffix in (".hcp", ".col", ".graphml")
+        ),
+        lambda path: draw_sheet([find(Board(6, 6))], title=HALF).save(path / "sheet.svg"),
+        lambda path: find(Board(6, 6)).save(path / f"{HALF}.svg"),
+        lambda path: Tour(Board(3, 4), f"a1 {HALF}"),
+        lambda path: Graph.load(f"{HALF}.json"),
+        *(lambda path, name=name: read_graph(f"<x {HALF}", name) for name in ("graphml", "graph6")),
+        lambda path: count(Board(5, 6), checkpoint=path / HALF),
+        lambda path: count(Board(5, 6), checkpoint=path / STRANGE),
+        lambda path: Tours(Board(5, 6)).save(path / STRANGE),
+    ],
+)
+def test_half_a_character(call: Callable[[Path], object], tmp_path: Path) -> None:
+    with pytest.raises(BadInputError) as caught:
+        call(tmp_path)
+    assert str(caught.value).isprintable()
+    assert "codec" not in str(caught.value)
+
+
+def test_half_a_character_on_the_command_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    graph = tmp_path / "graph.json"
+    graph.write_text('{"\\ud800": ["b", "c"], "b": ["c"], "c": []}')
+    for words in (
+        ["export", str(graph), "--to", "cnf", "-o", str(tmp_path / "x.cnf")],
+        ["reproduce", "all", "-o", str(tmp_path / HALF)],
+        ["serve", "--no-open", "--data-dir", str(tmp_path / STRANGE)],
+    ):
+        assert run(words) == 2
+        assert capsys.readouterr().err.splitlines()[-1].startswith("babieca: ")

@@ -30,6 +30,10 @@ from tests import DOCS
 from tests.serving import Served, serving
 
 PATH = "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3"
+HALF_A_CHARACTER = json.dumps(
+    {"labels": ["\ud800", "b", "c"], "squares": ["\ud800", "b", "c"], "kind": "closed"}
+    | {"vertices": 3, "edges": [[0, 1], [1, 2], [0, 2]]}
+)
 UNSTEADY = {"seconds", "estimated_seconds", "bytes", "peak_bytes"}
 SAID_OTHERWISE = {
     *("closed", "path", "open", "symmetric"),  # short for kind and pattern
@@ -474,6 +478,7 @@ def test_a_walk_that_can_be_completed_and_one_that_cannot(served: Served) -> Non
         ("draw", {"text": PATH, "format": "json", "sheet": True}, (422, 2)),
         ("draw", {"board": {"board": "5x5"}, "format": "svg", "sheet": True}, (422, 2)),
         ("draw", {"format": "svg"}, (422, 2)),
+        ("draw", {"text": HALF_A_CHARACTER, "format": "svg"}, (422, 2)),
         ("check", {"text": PATH, "symmetry": "magic"}, (422, 2)),
         ("usage", {"question": {"board": "6x6", "start": "a1"}, "square": "c3"}, (422, 2)),
         ("jobs/count", {"question": {"board": "8x8", "start": "z9"}}, (422, 2)),

@@ -59,6 +59,26 @@ class BadInputError(BabiecaError, ValueError):
     """
 
 
+def utf8(text: str) -> bytes:
+    r"""Return text as the bytes of a file; refuse a lone half of a character.
+
+    >>> utf8("a\ud800")
+    Traceback (most recent call last):
+        ...
+    babieca.errors.BadInputError: '\ud800' is half a character, which no text holds: leave it out
+    """
+    try:
+        return text.encode()
+    except UnicodeEncodeError as error:
+        raise BadInputError(half_character(error)) from None
+
+
+def half_character(error: UnicodeEncodeError) -> str:
+    """Return the message about a text that UTF-8 cannot hold."""
+    half = shown(error.object[error.start])
+    return f"{half} is half a character, which no text holds: leave it out"
+
+
 class InvalidTourError(BadInputError):
     """A sequence of squares that is not a tour. `step` is the first wrong step, counted from 1.
 

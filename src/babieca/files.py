@@ -144,4 +144,6 @@ def _lock(handle: int, path: Path) -> bool:
 
 def _unwritable(path: Path, error: OSError | ValueError) -> BadInputError:
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    if isinstance(error, UnicodeEncodeError):
+        reason = "no file has such a name"
     return BadInputError(f"cannot write {shown(str(path))}: {reason}")

@@ -89,7 +89,10 @@ def _cluster(name: str, value: Any) -> Any:
 def read_path(name: str, value: Any) -> Path:
     if not isinstance(value, str | os.PathLike) or "\0" in str(value):
         raise BadInputError(f"{name} is the name of a directory, not {shown(value)}")
-    return Path(value)
+    path = Path(value)
+    if str(path).encode(errors="replace").decode() != str(path):
+        raise BadInputError(f"{name} is a directory with a name in UTF-8, not {shown(str(value))}")
+    return path
 
 
 def _scratch(name: str, value: Any) -> Path:

@@ -18,7 +18,7 @@ import threading
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from babieca.errors import BAD_INPUT, FAULT, BabiecaError, BadInputError
+from babieca.errors import BAD_INPUT, FAULT, BabiecaError, BadInputError, half_character
 
 Record = dict[str, Any]
 LONGEST_LINE = 64 * 2**20  # bytes
@@ -68,6 +68,8 @@ class Caller:
             refused = error_record(str(error), error.code)
         except MemoryError:
             refused = error_record("there is not enough memory for this", BAD_INPUT)
+        except UnicodeEncodeError as error:
+            refused = error_record(half_character(error), BAD_INPUT)
         except Exception as error:
             text = f"a fault of the program: {type(error).__name__}: {str(error)[:200]}"
             refused = error_record(text, FAULT)

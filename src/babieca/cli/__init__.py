@@ -12,7 +12,7 @@ import threading
 from functools import partial
 from typing import NoReturn
 
-from babieca.errors import BAD_INPUT, FAULT, YES, BabiecaError, shown
+from babieca.errors import BAD_INPUT, FAULT, YES, BabiecaError, half_character, shown
 
 INTERRUPTED, TERMINATED = 130, 143
 _LONGEST_PART, _LONGEST_TYPED = 60, 200
@@ -65,6 +65,8 @@ def run(arguments: list[str]) -> int:
             from babieca.cli.app import options
 
             return _complain(advised(error, arguments, options()))
+        if isinstance(error, UnicodeEncodeError) and error.encoding == "utf-8":
+            return _complain(half_character(error))
         if sys.flags.dev_mode:
             raise
         fault = f"{type(error).__name__}: {error}"

@@ -11,7 +11,7 @@ from babieca.cli.printing import print_tours, wrote
 from babieca.cli.progress import note
 from babieca.cli.words import OutputWords
 from babieca.engines.encodings import text_bytes
-from babieca.errors import BadInputError
+from babieca.errors import BadInputError, utf8
 from babieca.files import atomic_file
 from babieca.memory import human_bytes
 from babieca.public import Tours
@@ -61,5 +61,5 @@ def export(tours: Tours, words: ExportOptions, written: ExportOut) -> None:
         sys.stdout.write(text)
         return
     with atomic_file(written["output"]) as out:
-        out.write(text.encode())
+        out.write(utf8(text))
     note(wrote(written["output"]))

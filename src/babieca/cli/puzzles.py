@@ -22,7 +22,7 @@ from babieca.cli.words import (
 from babieca.drawing.picture import WRITERS
 from babieca.drawing.puzzles import Printable, draw_puzzles
 from babieca.drawing.sheets import draw_sheet
-from babieca.errors import BadInputError, quantity, shown
+from babieca.errors import BadInputError, quantity, shown, utf8
 from babieca.files import atomic_file
 from babieca.formats.grids import write_puzzle
 from babieca.givens import Puzzle
@@ -166,7 +166,7 @@ def save_puzzles(made: Sequence[Puzzle | TextPuzzle], written: PuzzlesOut) -> No
         lines = (f"{json.dumps(one.to_json())}\n" for one in made)
         text = "\n".join(map(_written, made)) if suffix == ".txt" else "".join(lines)
         with atomic_file(output) as file:
-            file.write(text.encode())
+            file.write(utf8(text))
     else:
         draw_file(made, written)
     seeds = f"seed {made[0].seed}" + (f" to {made[-1].seed}" if len(made) > 1 else "")

@@ -14,7 +14,7 @@ import numpy as np
 
 from babieca.drawing.marks import Checkers, Discs, Floats, Mark, Polygons, Strokes, Texts
 from babieca.drawing.picture import Picture
-from babieca.errors import BadInputError, shown
+from babieca.errors import BadInputError, shown, utf8
 from babieca.palette import from_hex
 
 FONT = "Helvetica,Arial,sans-serif"
@@ -48,7 +48,7 @@ def document(picture: Picture, body: list[str], style: str = "") -> bytes:
         *([f"<style>{style}</style>"] if style else []),
         f'<path fill="{picture.background}" d="M0 0h{width}v{height}h-{width}z"/>',
     ]
-    return "\n".join([*lines, *body, "</svg>\n"]).encode()
+    return utf8("\n".join([*lines, *body, "</svg>\n"]))
 
 
 def element(mark: Mark) -> str:

@@ -14,7 +14,7 @@ from typing import BinaryIO
 import numpy as np
 
 from babieca.boards import Board
-from babieca.errors import BadInputError, shown
+from babieca.errors import BadInputError, shown, utf8
 from babieca.files import atomic_file
 from babieca.formats import grids, json_lines, lists
 from babieca.formats.entry import Entry, Format
@@ -161,7 +161,7 @@ def text_of_file(path: str | os.PathLike[str]) -> str:
     except BadInputError:
         raise
     except (OSError, ValueError) as error:  # ValueError: a name with a null byte
-        reason = getattr(error, "strerror", None) or str(error)
+        reason = getattr(error, "strerror", None) or "no file has such a name"
         raise _unreadable(Path(path), reason) from None
 
 
@@ -217,7 +217,7 @@ def save(
             return
         for number, tour in enumerate(tours):
             separator = format_named(format).separator if number else ""
-            file.write(f"{separator}{dump(tour, format)}".encode())
+            file.write(utf8(f"{separator}{dump(tour, format)}"))
 
 
 def _load_npy(path: Path, board: Board | Graph | None) -> Entry:

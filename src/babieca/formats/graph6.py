@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from babieca.digraphs import Digraph
 from babieca.edges import MOST_VERTICES, columns, edge_columns
-from babieca.errors import BadInputError, shown
+from babieca.errors import BadInputError, shown, utf8
 from babieca.graphs import Graph
 from babieca.memory import require
 
@@ -36,7 +36,7 @@ def read(text: str) -> Graph:
         raise BadInputError("line 1: incremental sparse6 is not read: write sparse6")
     mark = line[:1] if line[:1] in (":", "&") else ""
     line = line.removeprefix(mark)
-    values = np.frombuffer(line.encode(), dtype=np.uint8)
+    values = np.frombuffer(utf8(line), dtype=np.uint8)
     if ((values < _LEAST) | (values > _MOST)).any():
         wrong = next(each for each in line if not _LEAST <= ord(each) <= _MOST)
         raise BadInputError(

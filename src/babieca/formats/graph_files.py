@@ -21,7 +21,7 @@ from babieca.board_text import json_of
 from babieca.digraphs import Digraph
 from babieca.edges import MOST_VERTICES, columns, label_of
 from babieca.engines.encodings import tsplib
-from babieca.errors import BadInputError, shown
+from babieca.errors import BadInputError, shown, utf8
 from babieca.files import atomic_file
 from babieca.formats import atsp, graph6, text_of_file
 from babieca.graphs import Graph
@@ -73,7 +73,7 @@ def save_graph(graph: Graph, path: str | os.PathLike[str]) -> None:
         raise BadInputError(f"a {path.suffix} file holds edges, not arcs: use one of {arcs}")
     text = FORMATS[format].write(graph)
     with atomic_file(path) as file:
-        file.write(text.encode())
+        file.write(utf8(text))
 
 
 # TSPLIB -----------------------------------------------------------------------------------------
@@ -204,7 +204,7 @@ def _read_graphml(text: str) -> Graph:
 
     parser.StartElementHandler = begin
     try:
-        parser.Parse(text.encode(), True)
+        parser.Parse(utf8(text), True)
     except expat.ExpatError as error:
         _wrong(error.lineno, f"this is not XML: {expat.ErrorString(error.code)}")
     pairs = [(nodes.get(source, -1), nodes.get(target, -1)) for source, target in edges]

@@ -24,6 +24,7 @@ from fastapi import FastAPI
 
 from babieca.errors import BadInputError, shown
 from babieca.files import locked
+from babieca.limits import read_path
 from babieca.web.app import create_app
 from babieca.web.connections import Connection, Seldom, limit_files
 from babieca.web.history import History
@@ -45,6 +46,7 @@ def serve(settings: Settings, *, open_page: bool, say: Callable[[str], object]) 
     owner can enter a directory that the server makes; one that exists keeps its mode. A server that
     other machines can reach has a token.
     """
+    read_path("data_dir", settings.directory)
     token = settings.token
     if token is not None and (len(token) < LEAST_TOKEN or not re.fullmatch("[ -~]+", token)):
         raise BadInputError(f"a token has at least {LEAST_TOKEN} characters, all printable ASCII")
