@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 
@@ -428,3 +429,36 @@ def test_commands_take_graph_files(tmp_path: Path) -> None:
     assert json.loads(said("check", "--json", stdin=line))["valid"]
     file.write_text("NAME : x\nTYPE : HCP\nDIMENSION : 2\n")
     assert "line 3: the file ends before EDGE_DATA_SECTION" in said("find", str(file), code=2)
+
+
+HCP = "TYPE: HCP\nDIMENSION: 9000000\nEDGE_DATA_FORMAT: EDGE_LIST\nEDGE_DATA_SECTION\n-1\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "head", "more", "times"),
+    [
+        ("vertices.col", "p edge 9000000 0\n", "", 0),
+        ("vertices.hcp", HCP, "", 0),
+        ("vertices.json", '{"vertices": 9000000, "edges": []}', "", 0),
+        ("vertices.s6", ":~~??aTP?\n", "", 0),
+        ("edges.g6", "~?Ng", "~", 83_250),  # all pairs of 1000 vertices
+        ("lines.col", "p edge 3 0\n", "c\n", 300_000),
+        ("text.col", "p edge 3 0\n", "c\n", 3_000_000),
+    ],
+)
+def test_reading_obeys_the_memory_budget(
+    name: str, head: str, more: str, times: int, tmp_path: Path
+) -> None:
+    path = tmp_path / name
+    path.write_text(head + more * times)
+    result = run("find", str(path), "--memory", "5M")
+    assert result.returncode == 2
+    assert " of memory" in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+def test_a_graph_of_many_vertices_takes_memory_for_its_edges_only() -> None:
+    tracemalloc.start()
+    assert len(read_graph("p edge 1000000 1\ne 1 1000000\n")) == 1_000_000
+    assert tracemalloc.get_traced_memory()[1] < 60_000_000
+    tracemalloc.stop()

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from babieca.board_text import matches
 from babieca.boards import Board
 from babieca.errors import BadInputError, shown
+from babieca.memory import require
 
 if TYPE_CHECKING:
     from babieca.graphs import Graph
@@ -38,6 +39,11 @@ class Adjacency(NamedTuple):
     degrees: NDArray[np.int64]
 
 
+def graph_bytes(vertices: int, arcs: int) -> int:
+    """Return about the bytes that `compressed` takes, its arguments included."""
+    return 24 * vertices + 40 * arcs
+
+
 def compressed(
     sources: NDArray[np.int64],
     targets: NDArray[np.int64],
@@ -51,16 +57,22 @@ def compressed(
     """
     if vertex_count >= 2**31:
         raise BadInputError(f"a graph has fewer than 2^31 vertices, not {vertex_count}")
-    proper = sources != targets
-    sources, targets = sources[proper], targets[proper]
-    there = sources * vertex_count + targets
-    back = (targets * vertex_count + sources)[: 0 if directed else None]
-    keys = np.sort(np.concatenate([there, back]))
-    keys = keys[np.diff(keys, prepend=-1) > 0]  # faster than np.unique, which hashes
-    degrees = np.bincount(keys // max(vertex_count, 1), minlength=vertex_count)
+    arcs = len(sources) if directed else 2 * len(sources)
+    require(graph_bytes(vertex_count, arcs), f"a graph of {vertex_count} vertices")
+    keys = sources * vertex_count + targets
+    if not directed:
+        keys = np.concatenate([keys, targets * vertex_count + sources])
+    keys.sort()
+    kept = np.ones(len(keys), dtype=bool)
+    np.not_equal(keys[1:], keys[:-1], out=kept[1:])
+    kept &= keys % (vertex_count + 1) != 0  # the key of a loop is v(n + 1)
+    keys = keys[kept]
+    ends = (keys % max(vertex_count, 1)).astype(np.int32)
+    keys //= max(vertex_count, 1)
+    degrees = np.bincount(keys, minlength=vertex_count)
     offsets = np.zeros(vertex_count + 1, dtype=np.int64)
     np.cumsum(degrees, out=offsets[1:])
-    found = Adjacency(offsets, (keys % max(vertex_count, 1)).astype(np.int32), np.diff(offsets))
+    found = Adjacency(offsets, ends, degrees)
     for array in found:
         array.flags.writeable = False
     return found

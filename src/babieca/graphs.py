@@ -25,6 +25,7 @@ from babieca.edges import (
     compressed,
     edge_columns,
     ends_of,
+    graph_bytes,
     label_of,
     levels,
     matrix_columns,
@@ -75,7 +76,7 @@ class Graph(AskedGraph):
     def _adjacency(self) -> Adjacency:
         assert self.board is not None
         require(self.adjacency_bytes, f"the graph of the {self.board.name} board")
-        return compressed(*moves_of(self.board), len(self.board))
+        return compressed(*moves_of(self.board), len(self.board), directed=True)
 
     @property
     def is_built(self) -> bool:
@@ -106,7 +107,7 @@ class Graph(AskedGraph):
         """About the bytes that building the adjacency takes; 0 if it is built."""
         if self.board is None or self.is_built:
             return 0
-        return self.board.cells * max(len(self.board.fitting_moves()), 1) * 32
+        return graph_bytes(self.board.cells, self.board.cells * len(self.board.fitting_moves()))
 
     # Making graphs ------------------------------------------------------------------------------
 

@@ -9,6 +9,8 @@ import re
 import shutil
 import sys
 import time
+from collections.abc import Iterator
+from contextvars import ContextVar
 from pathlib import Path
 
 from babieca.errors import BadInputError, shown
@@ -16,6 +18,7 @@ from babieca.errors import BadInputError, shown
 MOST_BYTES = 2**62  # more than any machine has; fits every integer of the core
 CGROUPS = Path("/sys/fs/cgroup")
 SECONDS_BETWEEN = 0.05
+_ALLOWED = ContextVar("allowed", default=MOST_BYTES)
 _AMOUNT = re.compile(r"\s*+([0-9]++(?:\.[0-9]++)?)\s*+([KMGT]?)(?:i?B)?\s*+", re.IGNORECASE)
 
 
@@ -129,9 +132,25 @@ def require_disk(count: int, directory: str | os.PathLike[str]) -> None:
         )
 
 
+@contextlib.contextmanager
+def at_most(memory: int | None) -> Iterator[None]:
+    """Let `require` allow only this many bytes while the block runs."""
+    before = _ALLOWED.set(MOST_BYTES if memory is None else memory)
+    try:
+        yield
+    finally:
+        _ALLOWED.reset(before)
+
+
+def usable_bytes() -> int:
+    """Return the bytes that `require` allows."""
+    return min(_ALLOWED.get(), available_bytes())
+
+
 def require(count: int, purpose: str) -> None:
-    available = available_bytes()
-    if count > available:
+    usable = usable_bytes()
+    if count > usable:
+        whose = "are allowed" if usable == _ALLOWED.get() else "are free"
         raise BadInputError(
-            f"{purpose} needs {human_bytes(count)} of memory; {human_bytes(available)} are free"
+            f"{purpose} needs {human_bytes(count)} of memory; {human_bytes(usable)} {whose}"
         )

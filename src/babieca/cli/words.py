@@ -25,6 +25,7 @@ from babieca.formats.graph_files import SUFFIXES as GRAPH_SUFFIXES
 from babieca.formats.graph_files import read_graph
 from babieca.graphs import Graph
 from babieca.looks import FileLook
+from babieca.memory import at_most, parse_memory
 from babieca.public import Tours
 from babieca.questions import KINDS, Kind, QuestionWords
 from babieca.words import PANELS, Declared, Word, declared, split_words
@@ -215,12 +216,13 @@ def spelled_out(verb: Function) -> Function:
     def command(**typed: Any) -> int | None:
         given = {name: _read(words[name], text) for name, text in typed.items() if text is not None}
         try:
-            return verb(
-                **{
-                    name: read({word: given[word] for word in declared(group) if word in given})
-                    for name, (group, read) in groups.items()
-                }
-            )
+            with at_most(parse_memory(given.get("memory"))):  # what is read counts too
+                return verb(
+                    **{
+                        name: read({word: given[word] for word in declared(group) if word in given})
+                        for name, (group, read) in groups.items()
+                    }
+                )
         except (BadInputError, NoTourError) as error:
             options = {name for name in words if not words[name].word.argument}
             if isinstance(error, NoTourError):

@@ -20,6 +20,7 @@ from babieca.formats import grids, json_lines, lists
 from babieca.formats.entry import Entry, Format
 from babieca.formats.json_lines import from_json, to_json
 from babieca.graphs import Graph
+from babieca.memory import human_bytes, usable_bytes
 from babieca.tour import Tour
 
 __all__ = [
@@ -166,13 +167,18 @@ def text_of_file(path: str | os.PathLike[str]) -> str:
 
 
 def read_text(file: BinaryIO, name: str) -> str:
-    """Return the text of a file of at most 256 MiB.
+    """Return the text of a file of at most 256 MiB that fits the memory.
 
     >>> import io
     >>> read_text(io.BytesIO(b"a1 b3 c5"), "part.moves")
     'a1 b3 c5'
     """
-    data = file.read(LARGEST_TEXT + 1)
+    usable = usable_bytes()
+    most = min(LARGEST_TEXT, usable // 2)  # the bytes and the text
+    data = file.read(most + 1)
+    if len(data) > most < LARGEST_TEXT:
+        left = human_bytes(usable)
+        raise BadInputError(f"{shown(name)} is too large for {left} of memory: allow more")
     if len(data) > LARGEST_TEXT:
         raise BadInputError(
             f"{shown(name)} is larger than {LARGEST_TEXT // 2**20} MiB of text; use a .npy file"

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from babieca.digraphs import Digraph
-from babieca.edges import MOST_VERTICES, columns, edge_columns
+from babieca.edges import MOST_VERTICES, columns, edge_columns, graph_bytes
 from babieca.errors import BadInputError, shown, utf8
 from babieca.graphs import Graph
 from babieca.memory import require
@@ -76,6 +76,8 @@ def _pairs(bits: Bits, size: int, wanted: int) -> NDArray[np.int64]:
         raise BadInputError(
             f"line 1: {size} vertices need {-(-wanted // 6)} characters of edges, not {has}"
         )
+    edges = int(np.count_nonzero(bits))
+    require(graph_bytes(size, 2 * edges), f"a graph of {size} vertices and {edges} edges")
     return np.flatnonzero(bits[:wanted])
 
 

@@ -10,12 +10,15 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Callable, Iterator
+from array import array
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 from xml.parsers import expat
 from xml.sax.saxutils import quoteattr
+
+import numpy as np
 
 from babieca.board_text import json_of
 from babieca.digraphs import Digraph
@@ -24,7 +27,9 @@ from babieca.engines.encodings import tsplib
 from babieca.errors import BadInputError, shown, utf8
 from babieca.files import atomic_file
 from babieca.formats import atsp, graph6, text_of_file
+from babieca.formats.entry import numbered
 from babieca.graphs import Graph
+from babieca.memory import human_bytes, require
 
 
 def load_graph(path: str | os.PathLike[str]) -> Graph:
@@ -57,6 +62,7 @@ def read_graph(text: str, format: str | None = None) -> Graph:
     if known is None:
         names = ", ".join(FORMATS)
         raise BadInputError(f"cannot tell the format of the graph: expected one of {names}")
+    require(known.memory * len(text), f"reading a {known.name} file of {human_bytes(len(text))}")
     return known.read(text)
 
 
@@ -85,7 +91,7 @@ _SECTION = "EDGE_DATA_SECTION"
 def _read_tsplib(text: str) -> Graph:
     """Read a Hamiltonian cycle problem: an edge list, or adjacency lists that end with -1."""
     words: dict[str, str] = {}
-    lines = _lines(text)
+    lines = numbered(text)
     number, name = 1, ""
     for number, line in lines:
         name, _, value = (part.strip() for part in line.partition(":"))
@@ -103,7 +109,7 @@ def _read_tsplib(text: str) -> Graph:
     if listed not in ("EDGE_LIST", "ADJ_LIST"):
         _wrong(number, f"EDGE_DATA_FORMAT is EDGE_LIST or ADJ_LIST, not {shown(listed)}")
     vertex_of = _Vertices(size)
-    pairs: list[tuple[int, int]] = []
+    ends = array("q")
     first, ended = 0, False  # `first` is the vertex that the next numbers are joined to
     for number, line in lines:
         for text in line.split():
@@ -116,13 +122,13 @@ def _read_tsplib(text: str) -> Graph:
                 if not ended and listed == "EDGE_LIST":
                     _wrong(number, "an edge has two vertices")
             elif first:
-                pairs.append((first, vertex_of.get(text) or vertex_of.wrong(text, number)))
+                ends.extend((first, vertex_of.get(text) or vertex_of.read(text, number)))
                 first = first if listed == "ADJ_LIST" else 0
             else:
-                first = vertex_of.get(text) or vertex_of.wrong(text, number)
+                first = vertex_of.get(text) or vertex_of.read(text, number)
     if first:
         _wrong(number, "the last edge or list is not finished")
-    return _from_one(pairs, size)
+    return _from_one(ends, size)
 
 
 def _advice(section: str) -> str:
@@ -134,16 +140,16 @@ def _advice(section: str) -> str:
 
 def _read_dimacs(text: str) -> Graph:
     """Read `p edge n m` and lines `e u v`; c lines are comments, n, d, v and x lines colours."""
-    pairs: list[tuple[int, int]] = []
+    ends = array("q")
     size, wanted, number, vertex_of = -1, 0, 1, _Vertices(0)
-    for number, line in _lines(text):
+    for number, line in numbered(text):
         word, *rest = line.split()
         if word == "e" and size >= 0:
             if len(rest) != 2:
                 _wrong(number, f"an edge is e and two vertices, not {shown(line)}")
             u, v = map(vertex_of.get, rest)
-            pairs.append(
-                (u or vertex_of.wrong(rest[0], number), v or vertex_of.wrong(rest[1], number))
+            ends.extend(
+                (u or vertex_of.read(rest[0], number), v or vertex_of.read(rest[1], number))
             )
         elif word == "p" and size < 0:
             if len(rest) != 3 or rest[0] not in ("edge", "edges", "col"):
@@ -156,9 +162,9 @@ def _read_dimacs(text: str) -> Graph:
             _wrong(number, f"expected p edge, then lines such as e 1 2, not {shown(line)}")
     if size < 0:
         _wrong(number, "the file has no line p edge")
-    if len(pairs) < wanted:
-        _wrong(number, f"the file ends after {len(pairs)} of {wanted} edges")
-    return _from_one(pairs, size)
+    if len(ends) < 2 * wanted:
+        _wrong(number, f"the file ends after {len(ends) // 2} of {wanted} edges")
+    return _from_one(ends, size)
 
 
 def _write_dimacs(graph: Graph) -> str:
@@ -303,7 +309,10 @@ def _write_json(graph: Graph) -> str:
 
 @dataclass(frozen=True)
 class GraphFormat:
-    """A format: its suffixes, reader and writer, how its texts begin, and whether it holds arcs."""
+    """A format: its suffixes, reader and writer, how its texts begin, and whether it holds arcs.
+
+    `memory`: the most bytes that reading takes for each character, but for the edges of graph6.
+    """
 
     name: str
     suffixes: tuple[str, ...]
@@ -311,6 +320,7 @@ class GraphFormat:
     write: Callable[[Graph], str]
     begins: str
     arcs: bool = False
+    memory: int = 30
 
 
 _ATSP = r"TYPE\s*+:\s*+ATSP"
@@ -330,9 +340,17 @@ _TABLE = (
         "graphml", (".graphml", ".xml"), _read_graphml, _write_graphml, r"\A\s*+<", arcs=True
     ),
     GraphFormat(
-        "json", (".json",), _read_json, _write_json, r"\A\s*+[\[{]\s*+[\[\]{}\"]", arcs=True
+        "json",
+        (".json",),
+        _read_json,
+        _write_json,
+        r"\A\s*+[\[{]\s*+[\[\]{}\"]",
+        arcs=True,
+        memory=50,
     ),
-    GraphFormat("sparse6", (".s6",), graph6.read, graph6.write_sparse6, r"\A(>>sparse6<<)?:"),
+    GraphFormat(
+        "sparse6", (".s6",), graph6.read, graph6.write_sparse6, r"\A(>>sparse6<<)?:", memory=90
+    ),
     GraphFormat(
         "digraph6", (".d6",), graph6.read, graph6.write_digraph6, r"\A(>>digraph6<<)?&", arcs=True
     ),
@@ -344,15 +362,9 @@ SUFFIXES = {suffix: format.name for format in _TABLE for suffix in format.suffix
 _WITH_ARCS = tuple(suffix for format in _TABLE if format.arcs for suffix in format.suffixes)
 
 
-def _from_one(pairs: list[tuple[int, int]], size: int) -> Graph:
-    sources, targets = columns(pairs)
-    return Graph(sources - 1, targets - 1, size, labels=range(1, size + 1))
-
-
-def _lines(text: str) -> Iterator[tuple[int, str]]:
-    return (
-        (at, line) for at, line in enumerate(text.split("\n"), 1) if line and not line.isspace()
-    )
+def _from_one(ends: array[int], size: int) -> Graph:
+    pairs = np.frombuffer(ends, dtype=np.int64).reshape(-1, 2) - 1
+    return Graph(pairs[:, 0], pairs[:, 1], size, labels=range(1, size + 1))
 
 
 def _wrong(line: int, message: str) -> NoReturn:
@@ -366,10 +378,13 @@ def _count(text: str, line: int, what: str) -> int:
 
 
 class _Vertices(dict[str, int]):
-    """The vertices 1 to `size` by their texts: looking them up is faster than reading numbers."""
+    """The vertices by their texts: looking them up again is faster than reading numbers."""
 
     def __init__(self, size: int) -> None:
-        super().__init__((str(vertex), vertex) for vertex in range(1, size + 1))
+        self.size = size
 
-    def wrong(self, text: str, line: int) -> NoReturn:
-        _wrong(line, f"a vertex is a number from 1 to {len(self)}, not {shown(text)}")
+    def read(self, text: str, line: int) -> int:
+        """Return a vertex from 1 to `size` that appears for the first time."""
+        if re.fullmatch("[1-9][0-9]{0,8}", text) and int(text) <= self.size:
+            return self.setdefault(text, int(text))
+        _wrong(line, f"a vertex is a number from 1 to {self.size}, not {shown(text)}")
