@@ -125,7 +125,7 @@ def two_colours(graph: Graph) -> NDArray[np.uint8] | None:
     """Return a colour 0 or 1 per vertex such that edges join different colours, or None."""
     seen = np.zeros(len(graph), dtype=bool)
     colours = np.zeros(len(graph), dtype=np.uint8)
-    for root in range(len(graph)):
+    for root in np.flatnonzero(graph.degrees).tolist():
         if not seen[root]:
             for distance, level in enumerate(levels(graph, root, seen)):
                 colours[level] = distance % 2

@@ -24,6 +24,7 @@ from babieca.drawing.picture import SIDE
 from babieca.errors import BadInputError, shown
 from babieca.graphs import Graph
 from babieca.looks import MovingLook, completed
+from babieca.memory import require
 from babieca.palette import NIGHT, RAMP_SIZE, ink_on, to_bytes, to_hex
 from babieca.tour import Tour
 from babieca.words import whole_number
@@ -35,6 +36,7 @@ TRUE_COLOUR: Colours = 16777216
 TextStyle = Literal["auto", "line", "numbers", "both", "map"]
 LONGEST = 30.0
 """Seconds that a tour plays unless a speed is given."""
+_BYTES_PER_CELL = 150
 RESET = "\x1b[0m"
 _HIDE_CURSOR, _SHOW_CURSOR = "\x1b[?25l", "\x1b[?25h"
 
@@ -122,6 +124,7 @@ def draw_board_text(
      1   # . # .
          a b c d
     """
+    require(board.cells * _BYTES_PER_CELL, f"a drawing of {board.cells} squares")
     squares = "■□" if unicode else "#."
     numbers = {} if at is None else numbers_at(at, board.index, len(board))
     width = max(len(str(max(numbers.values(), default=1))), _letters(board))
@@ -140,6 +143,7 @@ def draw_degrees_text(board: Board, *, colours: Colours = 0, unicode: bool = Tru
      1   2 3 3 1
          a b c d
     """
+    require(board.cells * _BYTES_PER_CELL, f"a drawing of {board.cells} squares")
     degrees = Graph.from_board(board).degrees
     least, most = int(degrees.min()), int(degrees.max())
     width = max(len(str(most)), _letters(board))

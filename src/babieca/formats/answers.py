@@ -153,6 +153,7 @@ def planned(plan: Plan) -> Record:
 def described(place: Board | Graph) -> Record:
     """Return the facts of a board or graph; over 400 symmetries of a board are only counted."""
     graph = Graph.of(place)
+    graph.build()
     board, colours = graph.board, graph.bipartition()
     facts: Record = {"vertices" if board is None else "squares": len(graph)}
     if board is not None:
