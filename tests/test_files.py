@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from babieca import BadInputError, Board, find
-from babieca.files import atomic_file, locked
+from babieca.files import atomic_file, locked, text_of_file
+from babieca.memory import at_most
 
 HOLDER = """
 import sys
@@ -161,3 +162,12 @@ def test_standard_output_is_written_where_it_stands(tmp_path: Path) -> None:
         log.flush()
         subprocess.run(command, stdout=log, check=True)
     assert (tmp_path / "log").read_text() == "before\n1 0\n2 0\n"
+
+
+def test_reading_is_bounded(tmp_path: Path) -> None:
+    long = tmp_path / "long"
+    long.write_bytes(bytes(2_000_000))
+    with at_most(1_000_000):
+        for read in (text_of_file, lambda path: find(Board(3, 4), "path", cheapest=path)):
+            with pytest.raises(BadInputError, match=r"too large for 976\.6 KiB of memory"):
+                read(long)

@@ -1,4 +1,4 @@
-"""Atomic writing of files, and directories that one process locks."""
+"""Atomic writing of files, bounded reading of texts, and directories that one process locks."""
 
 import contextlib
 import functools
@@ -15,6 +15,9 @@ from pathlib import Path
 from typing import BinaryIO
 
 from babieca.errors import BadInputError, shown
+from babieca.memory import human_bytes, usable_bytes
+
+LARGEST_TEXT = 256 * 2**20
 
 
 @contextlib.contextmanager
@@ -86,6 +89,45 @@ def _name(file: BinaryIO, path: Path) -> None:
         os.link(source, path, src_dir_fd=file.fileno())  # any descriptor: the source is followed
     except OSError:  # Android allows no links
         shutil.copyfile(source, path)
+
+
+def text_of_file(path: str | os.PathLike[str]) -> str:
+    """Return the text of a file of at most 256 MiB, or refuse the file by its name."""
+    try:
+        with open(path, "rb") as file:
+            return read_text(file, str(path))
+    except BadInputError:
+        raise
+    except (OSError, ValueError) as error:  # ValueError: a name with a null byte
+        reason = getattr(error, "strerror", None) or "no file has such a name"
+        raise unreadable(Path(path), reason) from None
+
+
+def read_text(file: BinaryIO, name: str) -> str:
+    """Return the text of a file of at most 256 MiB that fits the memory.
+
+    >>> import io
+    >>> read_text(io.BytesIO(b"a1 b3 c5"), "part.moves")
+    'a1 b3 c5'
+    """
+    usable = usable_bytes()
+    most = min(LARGEST_TEXT, usable // 2)  # the bytes and the text
+    data = file.read(most + 1)
+    if len(data) > most < LARGEST_TEXT:
+        left = human_bytes(usable)
+        raise BadInputError(f"{shown(name)} is too large for {left} of memory: allow more")
+    if len(data) > LARGEST_TEXT:
+        raise BadInputError(
+            f"{shown(name)} is larger than {LARGEST_TEXT // 2**20} MiB of text; use a .npy file"
+        )
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise BadInputError(f"cannot read {shown(name)}: it is not UTF-8 text") from None
+
+
+def unreadable(path: Path, reason: str) -> BadInputError:
+    return BadInputError(f"cannot read {shown(str(path))}: {reason}")
 
 
 def checksum(key: str, content: str) -> str:

@@ -9,22 +9,21 @@ import re
 import warnings
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import BinaryIO
 
 import numpy as np
 
 from babieca.boards import Board
 from babieca.errors import BadInputError, shown, utf8
-from babieca.files import atomic_file
+from babieca.files import LARGEST_TEXT, atomic_file, read_text, text_of_file, unreadable
 from babieca.formats import grids, json_lines, lists
 from babieca.formats.entry import Entry, Format
 from babieca.formats.json_lines import from_json, to_json
 from babieca.graphs import Graph
-from babieca.memory import human_bytes, usable_bytes
 from babieca.tour import Tour
 
 __all__ = [
     "FORMATS",
+    "LARGEST_TEXT",
     "SUFFIXES",
     "Entry",
     "dump",
@@ -36,6 +35,7 @@ __all__ = [
     "read_text",
     "save",
     "sniff",
+    "text_of_file",
     "to_json",
 ]
 
@@ -47,7 +47,6 @@ FORMATS = tuple(_TEXT_FORMATS)
 SUFFIXES = {suffix: one.name for one in _TEXT_FORMATS.values() for suffix in one.suffixes}
 """The format of a file by its suffix."""
 SUFFIXES[".npy"] = "npy"
-LARGEST_TEXT = 256 * 2**20
 
 
 def parse(
@@ -154,45 +153,6 @@ def load_entries(
     yield from entries(text_of_file(path), board=board, format=format)
 
 
-def text_of_file(path: str | os.PathLike[str]) -> str:
-    """Return the text of a file of at most 256 MiB, or refuse the file by its name."""
-    try:
-        with open(path, "rb") as file:
-            return read_text(file, str(path))
-    except BadInputError:
-        raise
-    except (OSError, ValueError) as error:  # ValueError: a name with a null byte
-        reason = getattr(error, "strerror", None) or "no file has such a name"
-        raise _unreadable(Path(path), reason) from None
-
-
-def read_text(file: BinaryIO, name: str) -> str:
-    """Return the text of a file of at most 256 MiB that fits the memory.
-
-    >>> import io
-    >>> read_text(io.BytesIO(b"a1 b3 c5"), "part.moves")
-    'a1 b3 c5'
-    """
-    usable = usable_bytes()
-    most = min(LARGEST_TEXT, usable // 2)  # the bytes and the text
-    data = file.read(most + 1)
-    if len(data) > most < LARGEST_TEXT:
-        left = human_bytes(usable)
-        raise BadInputError(f"{shown(name)} is too large for {left} of memory: allow more")
-    if len(data) > LARGEST_TEXT:
-        raise BadInputError(
-            f"{shown(name)} is larger than {LARGEST_TEXT // 2**20} MiB of text; use a .npy file"
-        )
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise BadInputError(f"cannot read {shown(name)}: it is not UTF-8 text") from None
-
-
-def _unreadable(path: Path, reason: str) -> BadInputError:
-    return BadInputError(f"cannot read {shown(str(path))}: {reason}")
-
-
 def save(
     tours: Tour | Iterable[Tour], path: str | os.PathLike[str], *, format: str | None = None
 ) -> None:
@@ -234,9 +194,9 @@ def _load_npy(path: Path, board: Board | Graph | None) -> Entry:
         with warnings.catch_warnings(action="ignore"):
             order = np.load(path, allow_pickle=False, mmap_mode="r")
     except OSError as error:
-        raise _unreadable(path, error.strerror or str(error)) from None
+        raise unreadable(path, error.strerror or str(error)) from None
     except Exception:  # a damaged header makes numpy warn of and raise almost anything
-        raise _unreadable(path, "it is not an array as numpy saves it") from None
+        raise unreadable(path, "it is not an array as numpy saves it") from None
     if not isinstance(order, np.ndarray) or order.ndim != 1 or order.dtype.kind not in "iu":
         raise BadInputError(f"{shown(str(path))} is not a one-dimensional array of integers")
     return Entry(board, order)

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from pathlib import Path
 from typing import Annotated, Any, Protocol, TypedDict
 
 from babieca.edges import SQUARE, Edge, edge_of
@@ -19,6 +18,7 @@ from babieca.engines.sweep.longest import Longest, longest
 from babieca.engines.sweep.sweeps import require_narrow
 from babieca.engines.sweep.totals import Turn
 from babieca.errors import BadInputError, shown
+from babieca.files import text_of_file
 from babieca.limits import Limits
 from babieca.question_words import named_word
 from babieca.questions import Question
@@ -236,7 +236,7 @@ def _entries(word: str, given: Any) -> Iterator[tuple[str, Any, Any]]:
     if isinstance(given, str):
         return _lines(word, given)
     if isinstance(given, os.PathLike):
-        return _lines(word, _text(Path(given)))
+        return _lines(word, text_of_file(given))
     if hasattr(given, "adjacency") and hasattr(given, "is_directed"):
         weights: Any = given
         return ((word, (u, v), weight) for u, v, weight in weights.edges(data="weight", default=1))
@@ -244,14 +244,6 @@ def _entries(word: str, given: Any) -> Iterator[tuple[str, Any, Any]]:
         f"{word} is a dictionary of weights, a function of a move, a file or its text, or a "
         f"networkx graph, not {shown(given)}"
     )
-
-
-def _text(path: Path) -> str:
-    try:
-        return path.read_text("utf-8-sig")
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "it is no UTF-8 text"
-        raise BadInputError(f"cannot read {shown(str(path))}: {reason}") from None
 
 
 def _lines(word: str, text: str) -> Iterator[tuple[str, tuple[str, str], str]]:
