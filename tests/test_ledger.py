@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 
 import pytest
 
 from babieca import Board, Tours
-from babieca.errors import BadInputError, ContradictionError
+from babieca.errors import BadInputError, ContradictionError, shown
 from babieca.limits import Limits
 from babieca.questions import Question
 from babieca.verbs.ledger import (
@@ -159,20 +160,62 @@ def test_a_torn_line_is_refused_by_its_number(tmp_path: Path) -> None:
     assert [found.modulus for found in read_ledger(path)] == [251, 241, 239]
 
 
+RECORD = {"question": "closed 6x6", "order": "0", "modulus": 251, "residue": 73}
+RECORD |= {"version": "0.2.0", "device": "cpu", "seconds": 1.0}
+
+
 @pytest.mark.parametrize(
     "change",
-    [{"residue": 251}, {"residue": "1"}, {"modulus": 1}, {"question": "open 6x6"}, {"more": 1}],
+    [
+        *({"residue": wrong} for wrong in (251, "1", -1, True, 1.0, None)),
+        *({"modulus": wrong} for wrong in (1, True, 2**63, 2**64 + 1, 10**4000, 251.0)),
+        *({"seconds": wrong} for wrong in (-1, math.nan, math.inf, 10**400, True, "1", None)),
+        *({name: 5} for name in ("question", "order", "version", "device")),
+        *({"question": f"closed {sides}"} for sides in ("3000x3000", "2" + "x2" * 25, "1001x1")),
+        *({"question": f"closed {wrong}"} for wrong in ("06x6", "6 x 6", "6x6 wrap none", "6")),
+        {"question": "closed 1" + "x1" * 10},
+        {"question": "open 6x6"},
+        {"order": ["e"]},
+        {"device": "x" * 201},
+        {"more": 1},
+    ],
+    ids=lambda change: shown(str(change)),
 )
 def test_damaged_lines_are_refused(tmp_path: Path, change: dict[str, object]) -> None:
-    record = {"question": "closed 6x6", "order": "0", "modulus": 251, "residue": 73}
-    record |= {"version": "0.2.0", "device": "cpu", "seconds": 1.0} | change
     path = tmp_path / "residues.jsonl"
-    path.write_text(json.dumps(record) + "\n")
+    path.write_text(json.dumps(RECORD | change) + "\n")
     with pytest.raises(BadInputError, match="line 1"):
         read_ledger(path)
-    path.write_text("73 modulo 251\n")
-    with pytest.raises(BadInputError, match="line 1: this is not JSON: Extra data"):
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("73 modulo 251", "line 1: this is not JSON: Extra data"),
+        ("[" * 100_000, "line 1: it nests too deep"),
+        (json.dumps(RECORD)[:-1] + ', "modulus": 253}', "line 1: it names 'modulus' twice"),
+        ("\udcff", "line 1: 'utf-8' codec"),
+        ("9" * 5000, "line 1: it has a number of more than 4300 digits"),
+        (" " * 2**22, "is larger than 4 MiB"),
+    ],
+    ids=range(6),
+)
+def test_what_is_no_ledger_is_refused(tmp_path: Path, text: str, reason: str) -> None:
+    path = tmp_path / "residues.jsonl"
+    path.write_text(text + "\n", errors="surrogateescape")
+    refused = run("ledger", "combine", str(path))
+    assert (refused.returncode, refused.stdout, refused.stderr.count("\n")) == (2, "", 1)
+    assert reason in refused.stderr
+
+
+def test_the_work_of_a_ledger_is_bounded(tmp_path: Path) -> None:
+    path = tmp_path / "residues.jsonl"
+    boards = [f"closed {rows}x{1000 // rows}" for rows in range(1, 1001)]
+    path.write_text("".join(json.dumps(RECORD | {"question": text}) + "\n" for text in boards))
+    with pytest.raises(BadInputError, match="more than 100000 squares together"):
         read_ledger(path)
+    with pytest.raises(BadInputError, match="at most 1000 moduli"):
+        known_from([line(modulus, 0) for modulus in range(2, 1003)])
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,9 @@
-"""Atomic writing of files, bounded reading of texts, and directories that one process locks."""
+"""Atomic files, bounded texts, strict reading of JSON, and directories that one process locks."""
 
 import contextlib
 import functools
 import hashlib
+import json
 import os
 import secrets
 import shutil
@@ -10,14 +11,18 @@ import stat
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from babieca.errors import BadInputError, shown
 from babieca.memory import human_bytes, usable_bytes
 
 LARGEST_TEXT = 256 * 2**20
+
+MOST_DIGITS = 4300
+"""Of a number in JSON: the time to read a number grows with the square of its digits."""
 
 
 @contextlib.contextmanager
@@ -137,6 +142,45 @@ def checksum(key: str, content: str) -> str:
     'efc890a19a42c59c5ecbf87cb95429b6'
     """
     return hashlib.sha256(f"{key}\n{content}".encode()).hexdigest()[:32]
+
+
+def read_json(text: str | bytes) -> Any:
+    """Return the value of a JSON text; raise a ValueError if it is none, or may mislead or exhaust.
+
+    Such texts name a member twice, have NaN, very long numbers, or nest too deep.
+
+    >>> read_json('{"n": [1, 2]}')
+    {'n': [1, 2]}
+    >>> read_json('{"n": 1, "n": 2}')
+    Traceback (most recent call last):
+        ...
+    ValueError: it names 'n' twice
+    """
+    try:
+        return _JSON.decode(text if isinstance(text, str) else text.decode())
+    except RecursionError:
+        raise ValueError("it nests too deep") from None
+
+
+def _once(members: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(members)
+    if len(found) < len(members):
+        (twice, _), *_ = Counter(name for name, _ in members).most_common(1)
+        raise ValueError(f"it names {shown(twice)} twice")
+    return found
+
+
+def _short(digits: str) -> int:
+    if len(digits) > MOST_DIGITS:
+        raise ValueError(f"it has a number of more than {MOST_DIGITS} digits")
+    return int(digits)
+
+
+def _no_number(name: str) -> Any:
+    raise ValueError(f"it has {name}, which is no number")
+
+
+_JSON = json.JSONDecoder(object_pairs_hook=_once, parse_int=_short, parse_constant=_no_number)
 
 
 @contextlib.contextmanager

@@ -17,7 +17,6 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any, Literal
 
-from babieca.board_text import json_of, wrap_text
 from babieca.boards import Board
 from babieca.engines.retirement import line_order, mirrored_order
 from babieca.engines.sweep.count_plan import Machine
@@ -28,7 +27,7 @@ from babieca.engines.sweep.plans import plans
 from babieca.engines.sweep.refusals import refusal
 from babieca.engines.sweep.sweeps import trivial_answer
 from babieca.errors import BadInputError, ContradictionError, shown
-from babieca.files import lock
+from babieca.files import lock, read_json
 from babieca.limits import Limits
 from babieca.questions import Question
 
@@ -52,6 +51,14 @@ class LedgerLine:
 LEAST_STRENGTH = 7
 
 PATIENCE = 60.0  # seconds that a process waits for another one that appends to the ledger
+
+LARGEST = 4 * 2**20  # bytes of a ledger
+LONGEST = 200  # characters of a text of a line
+MOST_SECONDS = 10**9  # of a line
+MOST_MODULI = 1000  # of one question
+MOST_SQUARES = 1000  # of a board: the bound of its number takes seconds
+MOST_SIDES = 10  # of a board
+MOST_TOGETHER = 100 * MOST_SQUARES  # squares of the boards of all questions
 
 
 @dataclass(frozen=True)
@@ -100,7 +107,18 @@ def question_of(text: str) -> Question:
     if kind not in ("closed", "path"):
         raise BadInputError(f"a ledger asks for closed or path, not {shown(kind)}")
     sides, _, wrap = board.partition(" wrap ")
-    return Question.ask(Board.parse(sides, wrap=wrap), "closed" if kind == "closed" else "path")
+    return Question.ask(
+        _require_small(Board.parse(sides, wrap=wrap)), "closed" if kind == "closed" else "path"
+    )
+
+
+def _require_small(board: Board) -> Board:
+    if board.cells > MOST_SQUARES or board.dimensions > MOST_SIDES:
+        raise BadInputError(
+            f"a ledger is of boards with at most {MOST_SQUARES} squares and {MOST_SIDES} sides, "
+            f"not {shown(board.name)}"
+        )
+    return board
 
 
 def text_of(question: Question) -> str:
@@ -115,19 +133,22 @@ def text_of(question: Question) -> str:
 
 
 def read_ledger(path: Path) -> list[LedgerLine]:
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise BadInputError(f"cannot read {path}: {reason}") from None
-    require_whole(path)
-    lines = []
-    for number, line in enumerate(text.splitlines(), start=1):
+    """Return the lines of a ledger; every field of every line is checked."""
+    lines: list[LedgerLine] = []
+    squares: dict[str, int] = {}
+    for number, line in enumerate(_whole(path).split(b"\n")[:-1], start=1):
         try:
-            lines.append(_line(json_of(line)))
+            lines.append(found := _line(read_json(line)))
+            if found.question not in squares:
+                question = question_of(found.question)
+                if text_of(question) != found.question:
+                    raise BadInputError(f"question is written {shown(text_of(question))}")
+                squares[found.question] = len(question.graph)
+            if sum(squares.values()) > MOST_TOGETHER:
+                raise BadInputError(f"the boards have more than {MOST_TOGETHER} squares together")
         except json.JSONDecodeError as error:
             raise BadInputError(f"{path}, line {number}: this is not JSON: {error.msg}") from None
-        except (ValueError, TypeError) as error:
+        except ValueError as error:
             raise BadInputError(f"{path}, line {number}: {error}") from None
     return lines
 
@@ -137,27 +158,44 @@ def _line(record: object) -> LedgerLine:
     if not isinstance(record, dict) or sorted(record) != sorted(names):
         raise BadInputError(f"a line has {', '.join(names)}")
     line = LedgerLine(**record)
-    for name in ("modulus", "residue"):
-        if type(getattr(line, name)) is not int:
-            raise BadInputError(f"{name} is a whole number")
-    if not 0 <= line.residue < line.modulus or line.modulus < 2:
-        raise BadInputError(f"{shown(line.residue)} is no residue modulo {shown(line.modulus)}")
-    text_of(question_of(line.question))
+    for name in ("question", "order", "version", "device"):
+        if not isinstance(text := record[name], str) or len(text) > LONGEST:
+            raise BadInputError(f"{name} is a text of at most {LONGEST} characters")
+    _require_modulus(line.modulus)
+    if type(line.residue) is not int or not 0 <= line.residue < line.modulus:
+        raise BadInputError(f"{shown(line.residue)} is no residue modulo {line.modulus}")
+    if type(line.seconds) not in (int, float) or not 0 <= line.seconds <= MOST_SECONDS:
+        raise BadInputError(f"seconds is a number from 0 to {MOST_SECONDS}")
     return line
+
+
+def _require_modulus(modulus: object) -> None:
+    if type(modulus) is not int or not (2 <= modulus < 2**63 or modulus == 2**64):
+        raise BadInputError(f"a modulus is from 2 to 2^63 - 1, or 2^64, not {shown(modulus)}")
 
 
 def require_whole(path: Path) -> None:
     """Refuse a ledger whose last line is torn, as an interrupted write leaves it."""
+    if path.exists():
+        _whole(path)
+
+
+def _whole(path: Path) -> bytes:
     try:
-        text = path.read_bytes() if path.exists() else b""
-    except OSError as error:
-        raise BadInputError(f"cannot read {path}: {error.strerror or error}") from None
+        with path.open("rb") as file:
+            text = file.read(LARGEST + 1)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise BadInputError(f"cannot read {path}: {reason}") from None
+    if len(text) > LARGEST:
+        raise BadInputError(f"{path} is larger than {LARGEST // 2**20} MiB: begin another ledger")
     if text and not text.endswith(b"\n"):
         number = text.count(b"\n") + 1
         raise BadInputError(
             f"{path}, line {number} is torn: it does not end with a newline, so its write was "
             "interrupted; complete it or delete it, then add again"
         )
+    return text
 
 
 def append_line(path: Path, line: LedgerLine) -> None:
@@ -176,13 +214,16 @@ def append_line(path: Path, line: LedgerLine) -> None:
 
 
 def known_from(lines: Iterable[LedgerLine]) -> list[Known]:
-    questions: dict[str, list[LedgerLine]] = {}
+    listed: dict[str, list[LedgerLine]] = {}
     for line in lines:
-        questions.setdefault(line.question, []).append(line)
-    return [_known(text, listed) for text, listed in questions.items()]
+        listed.setdefault(line.question, []).append(line)
+    return [_known(text, found) for text, found in listed.items()]
 
 
 def _known(question: str, lines: list[LedgerLine]) -> Known:
+    moduli = list({line.modulus: None for line in lines})
+    if len(moduli) > MOST_MODULI:
+        raise BadInputError(f"{question}: a ledger has at most {MOST_MODULI} moduli of a question")
     needed = sharp_bound_bits(question_of(question))
     try:
         value, product = combine([(line.residue, line.modulus) for line in lines])
@@ -190,10 +231,10 @@ def _known(question: str, lines: list[LedgerLine]) -> Known:
             raise contradiction()
     except ContradictionError as error:
         raise ContradictionError(f"{question}: {error}") from None
-    moduli = list({line.modulus: None for line in lines})
-    reach = itertools.accumulate(moduli, math.lcm)
-    used = next((n for n, known in enumerate(reach, 1) if known > 2**needed), len(moduli))
-    without_one = [math.lcm(*moduli[:n], *moduli[n + 1 :]) for n in range(len(moduli))]
+    before = list(itertools.accumulate(moduli, math.lcm, initial=1))
+    after = list(itertools.accumulate(moduli[::-1], math.lcm, initial=1))[::-1]
+    used = next((n for n, known in enumerate(before) if known > 2**needed), len(moduli))
+    without_one = map(math.lcm, before[:-1], after[1:])
     detecting = [each if each >> needed else each // (each & -each) for each in without_one]
     strength = min(product.bit_length() - 1 - needed, min(detecting).bit_length() - 1)
     orders = len({line.order for line in lines})
@@ -215,8 +256,7 @@ def residue_lines(
     """Sweep a question modulo each number, here or on a GPU; yield residues as they are known."""
     text = text_of(question)
     for modulus in moduli:
-        if not 2 <= modulus <= 2**64 or 2**63 <= modulus < 2**64:
-            raise BadInputError(f"a modulus is from 2 to 2^63, or 2^64, not {shown(modulus)}")
+        _require_modulus(modulus)
     machine = Machine.of(limits, device)
     choices: dict[str, Any] = {"mirror": mirror, "moduli": moduli}
     if order == "lines" and trivial_answer(question) is None:
