@@ -89,9 +89,10 @@ def test_a_damaged_atlas_is_refused(tmp_path: Path) -> None:
     layer.unlink()
     with pytest.raises(BadInputError, match="cannot read"):
         Tours.load(tmp_path)
-    (tmp_path / "atlas.json").write_text("{}")
-    with pytest.raises(BadInputError, match=r"another format|damaged"):
-        Tours.load(tmp_path)
+    for text in ("{}", "[" * 10**5, '{"total": ' + "9" * 5000, '{"format": 1, "format": 2}'):
+        (tmp_path / "atlas.json").write_text(text)
+        with pytest.raises(BadInputError, match=r"another format|too deep|4300 digits|twice"):
+            Tours.load(tmp_path)
 
 
 WRONG: dict[str, list[Any]] = {

@@ -346,6 +346,7 @@ def test_check_gives_a_completion_to_programs() -> None:
         (("check", "8x8"), "", "8x8 is a board, not a file of tours"),
         (("check", "my.g6"), "", "my.g6 is a graph, not a file of tours: give the tours of this"),
         (("check", "-"), "{]", "not JSON"),
+        (("check", "-"), '{"board": "5x5", "at": [["a1", %s]]}' % ("9" * 99), "9..."),
         (("check", "-"), "", "no tour"),
         (("check", "-", "--format", "word"), "a1", "unknown format"),
         (("check", "-", "--wrap", "all"), "a1", "--wrap does not go together"),

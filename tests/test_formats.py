@@ -155,6 +155,11 @@ def test_parsers_never_crash_on_json(record: dict[str, object]) -> None:
     [
         ("", BadInputError, "no tour"),
         ("{", BadInputError, "line 1 is not JSON"),
+        pytest.param('{"a":' * 10**5, BadInputError, "line 1 .* nests too deep", id="deep"),
+        pytest.param("{" + "9" * 5000, BadInputError, "line 1 is not JSON", id="digits"),
+        ('{"board": "1x1", "board": "3x4"}', BadInputError, "line 1 .* names 'board' twice"),
+        ('{"board": "3x4", "squares": ["\\ud800"]}', BadInputError, "a half of a character"),
+        ('{"board": "3x4", "squares": [NaN]}', BadInputError, "NaN, which is no number"),
         ('{"board": 3}', BadInputError, 'an object with "board"'),
         ('{"squares": ["a1"]}', BadInputError, '"board" is missing'),
         ('{"board": "1x1", "squares": ["a1"], "closed": 3}', BadInputError, "true or false"),

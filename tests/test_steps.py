@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import random
 import re
@@ -14,9 +15,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from babieca import Board, Tour, Tours, check, count, exists, find, sample
+from babieca import Board, Tour, Tours, _core, check, count, exists, find, sample
 from babieca.engines import COUNTERS
-from babieca.engines.search.steps import list_by_steps
+from babieca.engines.search.instances import search_for
+from babieca.engines.search.steps import count_by_steps, list_by_steps
+from babieca.engines.search.visiting import visit
 from babieca.errors import BadInputError, NotFoundError, NoTourError
 from babieca.graphs import Graph
 from babieca.limits import Limits
@@ -290,6 +293,23 @@ def test_a_long_count_stops_and_resumes(tmp_path: Path) -> None:
         seconds *= 1.2
     assert (found, saved) == (wanted, True)
     assert not (folder / "all").exists()
+
+
+FORGED: tuple[Any, ...] = (5, None, [5], [[5]], [[[0]]], [[["a", 1]]], [[[10**30, 1]]], [[[99, 3]]])
+
+
+@pytest.mark.parametrize("tasks", [*FORGED, [[[0, -1]]], [[[10**9, 3]]]], ids=str)
+def test_forged_checkpoints_are_refused(tasks: Any, tmp_path: Path) -> None:
+    for question in (Question.ask(Board(5, 5), "path", at="c3=15"), Question.ask(Board(6, 6))):
+        search, file = search_for(question), tmp_path / "all"
+        known = hashlib.sha256(f"babieca steps 1 {question.fingerprint}".encode()).hexdigest()
+        fingerprint = known if question.at else search.fingerprint
+        for content in ({"tasks": tasks, "tally": [0, 0, 0]}, {"tasks": []}, [], {"tally": [0]}):
+            body = json.dumps(content).encode()
+            _core.write_record(str(file), int(fingerprint[:16], 16), body)
+            limits = replace(Limits.of(threads=1), checkpoint=file)
+            with pytest.raises(BadInputError, match=r"the checkpoint .* is damaged"):
+                count_by_steps(question, limits) if question.at else visit(search, limits)
 
 
 def test_a_conflict_is_minimal() -> None:

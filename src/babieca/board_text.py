@@ -3,7 +3,6 @@
 import contextlib
 import functools
 import itertools
-import json
 import math
 import operator
 import re
@@ -17,7 +16,6 @@ from babieca.errors import BadInputError, quantity, shown
 MOST_CELLS = 2**48
 MOST_DIMENSIONS = 64
 LONGEST_LEAP = 2**48
-MOST_DIGITS = 4300
 
 LEAPERS = {
     "wazir": (0, 1),
@@ -153,27 +151,6 @@ def wrap_text(wrap: tuple[bool, ...]) -> str:
     """
     axes = [str(axis) for axis, joined in enumerate(wrap) if joined]
     return "all" if len(axes) == len(wrap) else ",".join(axes)
-
-
-def json_of(text: str) -> Any:
-    """Read JSON whose whole numbers have at most 4300 digits: longer ones take too long.
-
-    >>> json_of('{"at": [["a1", 1]]}')
-    {'at': [['a1', 1]]}
-    """
-    try:
-        return _JSON.decode(text)
-    except RecursionError:
-        raise ValueError("it is nested too deeply") from None
-
-
-def _whole(digits: str) -> int:
-    if len(digits) > MOST_DIGITS:
-        raise ValueError(f"a whole number has at most {MOST_DIGITS} digits, not {len(digits)}")
-    return int(digits)
-
-
-_JSON = json.JSONDecoder(parse_int=_whole)
 
 
 def matches(pattern: re.Pattern[str], text: str) -> list[Any] | None:

@@ -358,9 +358,9 @@ def numbers_at(at: NumbersLike, index_of: Callable[[Any], int], count: int) -> d
     for square, number in pairs:
         index = index_of(square)
         if index in numbers or number in used:
-            raise BadInputError(f"at has a square or a number twice: {square}={number}")
+            raise BadInputError(f"at has a square or a number twice: {square}={shown(number)}")
         if not 1 <= number <= count:
-            raise BadInputError(f"at has numbers from 1 to {count}, not {square}={number}")
+            raise BadInputError(f"at has numbers from 1 to {count}, not {square}={shown(number)}")
         numbers[index] = number
         used.add(number)
     return dict(sorted(numbers.items()))

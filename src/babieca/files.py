@@ -5,6 +5,7 @@ import functools
 import hashlib
 import json
 import os
+import re
 import secrets
 import shutil
 import stat
@@ -147,7 +148,8 @@ def checksum(key: str, content: str) -> str:
 def read_json(text: str | bytes) -> Any:
     """Return the value of a JSON text; raise a ValueError if it is none, or may mislead or exhaust.
 
-    Such texts name a member twice, have NaN, very long numbers, or nest too deep.
+    Such texts name a member twice, have NaN, a very long number or half a character, or nest too
+    deep.
 
     >>> read_json('{"n": [1, 2]}')
     {'n': [1, 2]}
@@ -156,10 +158,16 @@ def read_json(text: str | bytes) -> Any:
         ...
     ValueError: it names 'n' twice
     """
+    text = text if isinstance(text, str) else text.decode()
     try:
-        return _JSON.decode(text if isinstance(text, str) else text.decode())
+        value = _JSON.decode(text)
+        if _SURROGATE.search(text):
+            json.dumps(value, ensure_ascii=False).encode()
     except RecursionError:
         raise ValueError("it nests too deep") from None
+    except UnicodeEncodeError:
+        raise ValueError("it has a half of a character, which is no text") from None
+    return value
 
 
 def _once(members: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -180,6 +188,7 @@ def _no_number(name: str) -> Any:
     raise ValueError(f"it has {name}, which is no number")
 
 
+_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]|[\ud800-\udfff]")
 _JSON = json.JSONDecoder(object_pairs_hook=_once, parse_int=_short, parse_constant=_no_number)
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from babieca.errors import BadInputError, ContradictionError, shown
-from babieca.files import checksum
+from babieca.files import checksum, read_json
 from babieca.tasks import Answer, Task
 
 NAME = "ledger.sqlite"
@@ -132,7 +132,7 @@ class TaskLog:
             with contextlib.suppress(Exception):  # the record may have any shape
                 key, text = raw.decode(), answer.decode()
                 if checksum(key, text).encode() == kept:
-                    answers[key] = readers[key](json.loads(text))
+                    answers[key] = readers[key](read_json(text))
         return answers
 
     @contextlib.contextmanager

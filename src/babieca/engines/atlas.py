@@ -19,7 +19,7 @@ from babieca.engines.sweep.count_plan import Machine
 from babieca.engines.sweep.plans import numbering_plans
 from babieca.engines.sweep.sweeps import prepare, trivial_answer
 from babieca.errors import BadInputError, NoTourError
-from babieca.files import atomic_file, locked
+from babieca.files import atomic_file, locked, read_json
 from babieca.limits import Limits, PathLike
 from babieca.memory import human_bytes, require_disk
 from babieca.questions import Question
@@ -117,8 +117,8 @@ def _opened(manifest: Manifest, folder: Path) -> Numbering:
 
 def read_manifest(folder: Path) -> Manifest:
     try:
-        record = json.loads((folder / MANIFEST).read_bytes())
-    except (OSError, ValueError, RecursionError) as error:
+        record = read_json((folder / MANIFEST).read_bytes())
+    except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         raise BadInputError(f"there is no atlas in {folder}: {reason}") from None
     if not isinstance(record, dict) or record.get("format") != FORMAT:

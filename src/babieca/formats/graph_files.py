@@ -20,12 +20,11 @@ from xml.sax.saxutils import quoteattr
 
 import numpy as np
 
-from babieca.board_text import json_of
 from babieca.digraphs import Digraph
 from babieca.edges import MOST_VERTICES, columns, label_of
 from babieca.engines.encodings import tsplib
 from babieca.errors import BadInputError, shown, utf8
-from babieca.files import atomic_file
+from babieca.files import atomic_file, read_json
 from babieca.formats import atsp, graph6, text_of_file
 from babieca.formats.entry import numbered
 from babieca.graphs import Graph
@@ -254,7 +253,7 @@ _NAMES = (int, str, float, tuple)
 def _read_json(text: str) -> Graph:
     """Read the record of `Graph.to_json`, adjacency lists, or a graph that networkx wrote."""
     try:
-        record = json_of(text)
+        record = read_json(text)
     except json.JSONDecodeError as error:
         _wrong(error.lineno, f"this is not JSON: {error.msg}")
     except ValueError as error:

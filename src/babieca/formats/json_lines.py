@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from babieca.board_text import json_of
 from babieca.boards import Board
 from babieca.checking import Kind, checked_kind, numbers_at, readable_indices
 from babieca.errors import BadInputError, InvalidTourError, quantity, shown
+from babieca.files import read_json
 from babieca.formats.entry import Entry, Format, agreed, numbered
 from babieca.formats.grids import HOLE, entry_of_steps
 from babieca.graphs import Graph
@@ -45,7 +45,7 @@ def read(text: str, board: Board | Graph | None) -> Iterator[Entry]:
                 f"line {number} is longer than {LONGEST_LINE // 2**20} MiB; use a .npy file"
             )
         try:
-            record = json_of(line)
+            record = read_json(line)
         except ValueError as error:
             raise BadInputError(f"line {number} is not JSON: {error}") from None
         try:

@@ -19,7 +19,7 @@ from typing import Any
 from babieca.boards import Board
 from babieca.drawing import charts, draw_degrees, draw_tour
 from babieca.errors import BadInputError
-from babieca.files import atomic_file, checksum
+from babieca.files import atomic_file, checksum, read_json
 from babieca.formats import parse
 from babieca.reproduce.banon_search import FITTED
 from babieca.reproduce.experiments import Cell, Figure, Part, Settings, Table
@@ -83,11 +83,11 @@ def finished_part(
     key = {"version": version or installed("babieca"), **settings.scope}
     path = Path(folder, "parts", f"{part.name}.json")
     try:
-        record: dict[str, Any] = json.loads(path.read_bytes())
+        record: dict[str, Any] = read_json(path.read_bytes())
         whole = record.pop("checksum") == checksum(part.name, json.dumps(record))
         if whole and record["settings"] == key:
             return record
-    except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
+    except (OSError, ValueError, TypeError, KeyError, AttributeError):
         pass  # there is none, or it is damaged
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -6,6 +6,7 @@ the two moves of every square, and then tries the step or square with the fewest
 given steps it answers too, more slowly than the other methods.
 """
 
+import functools
 import hashlib
 from collections.abc import Iterator
 from typing import Any
@@ -15,7 +16,7 @@ import numpy as np
 from babieca import _core
 from babieca.engines.protocol import Counted, Rows, require_graph
 from babieca.engines.search.instances import refuse_many
-from babieca.engines.search.visiting import LARGEST_BATCH, in_rounds, saved_record
+from babieca.engines.search.visiting import LARGEST_BATCH, in_rounds, resuming, saved_record
 from babieca.errors import BadInputError, NotFoundError, quantity
 from babieca.limits import Limits
 from babieca.questions import KINDS, Question
@@ -70,15 +71,22 @@ def _twice(question: Question) -> bool:
 def count_by_steps(question: Question, limits: Limits) -> Counted:
     """Count by parts, on all threads, with checkpoints."""
     fingerprint = hashlib.sha256(f"babieca steps 1 {question.fingerprint}".encode()).hexdigest()
-    saved: Any = {"tasks": [[]], "tally": [0, 0, 0]}
-    if limits.checkpoint is not None and limits.checkpoint.exists():
-        saved = saved_record(limits.checkpoint, fingerprint)
-    work = _core.StepCount(
+    count = functools.partial(
+        _core.StepCount,
         **_arguments(question, limits),
         threads=limits.workers,
         bytes=min(limits.budget // 4, MOST_BYTES),
-        **saved,
     )
+    if limits.checkpoint is not None and limits.checkpoint.exists():
+        with resuming(limits.checkpoint):
+            saved = saved_record(limits.checkpoint, fingerprint)
+            there = range(len(question.graph))
+            given = [each for piece in saved["tasks"] for each in piece]
+            if not all(vertex in there and step in there for vertex, step in given):
+                raise ValueError("a step or a vertex is out of range")
+            work = count(tasks=saved["tasks"], tally=saved["tally"])
+    else:
+        work = count(tasks=[[]], tally=[0, 0, 0])
     finished = in_rounds(work, fingerprint, limits)
     nodes, low, high = work.tally()
     found = (high << 64 | low) // (1 + _twice(question))

@@ -17,6 +17,7 @@ Progress is estimated as by Knuth (1975): all branches from one square count as 
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import heapq
 import itertools
@@ -35,6 +36,7 @@ from babieca.engines.protocol import Counted, Rows
 from babieca.engines.search.instances import MoveOrderLike, RulesLike, Search, search_for
 from babieca.engines.search.studies import Tally
 from babieca.errors import BabiecaError, BadInputError, NotFoundError, quantity
+from babieca.files import read_json
 from babieca.limits import Limits
 from babieca.questions import Question
 from babieca.tasks import SMALL, Executor, Task, packed, unpacked, whole_numbers
@@ -327,16 +329,25 @@ def _begin(search: Search, threads: int, checkpoint: Path | None) -> _core.TourC
     try:
         if checkpoint is None or not checkpoint.exists():
             return _core.TourCount(search.instance, threads)
-        tally, tasks = saved_state(checkpoint, search)
-        return _core.TourCount.resume(search.instance, threads, tasks, tally)
+        with resuming(checkpoint):
+            tally, tasks = saved_state(checkpoint, search)
+            return _core.TourCount.resume(search.instance, threads, tasks, tally)
     except MemoryError:
         raise BabiecaError(
             f"not enough memory for a search on {threads} threads; allow fewer"
         ) from None
+
+
+@contextlib.contextmanager
+def resuming(checkpoint: Path) -> Iterator[None]:
+    """Refuse the checkpoint if its record is not one that a search writes."""
+    try:
+        yield
     except BadInputError:
         raise
-    except ValueError as error:
-        raise BadInputError(f"the checkpoint {checkpoint} is damaged: {error}") from None
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
+        reason = f": {error}" if isinstance(error, ValueError) else ""
+        raise BadInputError(f"the checkpoint {checkpoint} is damaged{reason}") from None
 
 
 def saved_state(path: Path, search: Search) -> tuple[list[int], list[tuple[int, list[int]]]]:
@@ -346,7 +357,7 @@ def saved_state(path: Path, search: Search) -> tuple[list[int], list[tuple[int, 
 
 
 def saved_record(path: Path, fingerprint: str) -> Any:
-    return json.loads(_in_file(_core.read_record, path, fingerprint))
+    return read_json(_in_file(_core.read_record, path, fingerprint))
 
 
 def _in_file(call: Callable[..., Any], path: Path, fingerprint: str, *body: bytes) -> Any:

@@ -32,7 +32,7 @@ from babieca.engines.sweep.moduli import (
 )
 from babieca.engines.sweep.plans import plans
 from babieca.errors import BadInputError
-from babieca.files import atomic_file, checksum
+from babieca.files import atomic_file, checksum, read_json
 from babieca.graphs import Graph
 from babieca.limits import Limits
 from babieca.memory import human_bytes
@@ -255,8 +255,8 @@ class _Saved:
         asked = hashlib.sha256(repr((strip, list(squares), paths)).encode()).hexdigest()[:16]
         path = directory / f"sequence-{asked}.json"
         record, known = {}, {}
-        with contextlib.suppress(FileNotFoundError, ValueError, RecursionError):
-            record = json.loads(path.read_bytes())
+        with contextlib.suppress(FileNotFoundError, ValueError):
+            record = read_json(path.read_bytes())
         for modulus, row in record.items() if isinstance(record, dict) else ():
             with contextlib.suppress(ValueError, TypeError, KeyError):
                 residues = [int(residue) for residue in row["residues"]]

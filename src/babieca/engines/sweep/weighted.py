@@ -24,7 +24,7 @@ from babieca.engines.sweep.gpu.gpus import Device, residues_on_gpu
 from babieca.engines.sweep.plans import BYTES_PER_STATE, FEWEST_REACHED, SweepMethod, fits
 from babieca.engines.sweep.sweeps import Prepared, prepare, require_narrow, trivial_answer
 from babieca.errors import BadInputError
-from babieca.files import checksum
+from babieca.files import checksum, read_json
 from babieca.invariants import Image
 from babieca.limits import Limits
 from babieca.memory import human_bytes
@@ -219,8 +219,8 @@ def _read(saved: Path) -> dict[str, int]:
         os.truncate(saved, len(whole))
     known = {}
     for line in whole.splitlines():
-        with contextlib.suppress(ValueError, KeyError, TypeError, RecursionError):
-            record = json.loads(line)
+        with contextlib.suppress(ValueError, KeyError, TypeError):
+            record = read_json(line)
             if record["checksum"] == checksum(record["key"], record["value"]):
                 known[record["key"]] = digits(record["value"])
     return known
