@@ -6,8 +6,10 @@ import random
 
 import pytest
 
+from tests.soak.graph_trials import digraphs, directed_tables, one_vertex
+from tests.soak.store_trials import stores
 from tests.soak.trials import LieError, Totals, damaged, larger_questions, numbers, small_questions
-from tests.soak.verb_trials import digraphs, given_steps, puzzles, recurrences, sequences, tables
+from tests.soak.verb_trials import given_steps, puzzles, recurrences, sequences, tables
 from tests.soak.ways import WAYS
 
 
@@ -17,9 +19,10 @@ def test_a_short_soak() -> None:
     larger_questions(chance, totals, number=2)
     numbers(chance, totals, number=3)
     damaged(chance, totals, number=3)
-    for trial in (given_steps, sequences, tables, digraphs, puzzles):
+    for trial in (given_steps, sequences, tables, digraphs, directed_tables, stores, puzzles):
         trial(chance, totals, number=2)
     recurrences(chance, totals)
+    one_vertex(chance, totals)
     assert totals["questions"] >= 5
     assert totals["sequences: blocks"] == 2
     assert totals["recurrences"] == 1

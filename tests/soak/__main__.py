@@ -15,6 +15,8 @@ import time
 import traceback
 from collections.abc import Callable
 
+from tests.soak.graph_trials import digraphs, directed_tables, one_vertex
+from tests.soak.store_trials import stores
 from tests.soak.trials import (
     LieError,
     Totals,
@@ -25,7 +27,7 @@ from tests.soak.trials import (
     small_questions,
     watched,
 )
-from tests.soak.verb_trials import digraphs, given_steps, puzzles, recurrences, sequences, tables
+from tests.soak.verb_trials import given_steps, puzzles, recurrences, sequences, tables
 
 TRIALS: list[Callable[[random.Random, Totals], None]] = [
     small_questions,
@@ -36,9 +38,12 @@ TRIALS: list[Callable[[random.Random, Totals], None]] = [
     recurrences,
     tables,
     digraphs,
+    directed_tables,
+    one_vertex,
     puzzles,
     killed,
     damaged,
+    stores,
     watched,
 ]
 

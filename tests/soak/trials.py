@@ -29,6 +29,7 @@ from babieca.engines.retirement import order_search
 from babieca.engines.sweep.sweeps import best_order
 from babieca.formats.json_lines import from_json
 from tests.processes import start
+from tests.soak.damage import changed
 from tests.soak.ways import FRUGAL, NUMBERINGS, SWEEPS, SYMMETRIC, WAYS, Way, saving
 from tests.strategies import KINDS, asked, words
 
@@ -163,9 +164,9 @@ def numbers(chance: random.Random, totals: Totals, number: int = 10) -> None:
             totals[f"ranked: {method}"] += 1
         for tour in tours.sample(3, seed=chance.getrandbits(32)):
             expect(tour in tours, True, "sample", tours.question)
-            expect(from_json(_by_json(tour)), tour, "JSON of a tour", tours.question)
+            expect(from_json(by_json(tour)), tour, "JSON of a tour", tours.question)
             totals["sampled"] += 1
-        expect(Question.from_json(_by_json(tours.question)), tours.question, "JSON", tours.question)
+        expect(Question.from_json(by_json(tours.question)), tours.question, "JSON", tours.question)
         with tempfile.TemporaryDirectory() as folder, suppress(BadInputError):
             tours.save(folder)  # refused for some questions, such as very small ones
             loaded = Tours.load(folder)
@@ -174,7 +175,7 @@ def numbers(chance: random.Random, totals: Totals, number: int = 10) -> None:
             totals["atlases"] += 1
 
 
-def _by_json(written: Question | Tour) -> Any:
+def by_json(written: Question | Tour) -> Any:
     return json.loads(json.dumps(written.to_json()))
 
 
@@ -231,7 +232,7 @@ def damaged(chance: random.Random, totals: Totals, number: int = 25) -> None:
             for file, whole in files.items():
                 file.write_bytes(whole)
             file, whole = chance.choice(list(files.items()))
-            file.write_bytes(_changed(whole, chance))
+            file.write_bytes(changed(whole, chance))
             try:
                 found = count(SAVED_BOARD, checkpoint=folder, checkpoint_seconds=1e9, **choices)
             except BadInputError:
@@ -239,19 +240,6 @@ def damaged(chance: random.Random, totals: Totals, number: int = 25) -> None:
             else:
                 expect(found, wanted, f"{name} from a damaged {file.name}", SAVED_BOARD)
                 totals["damaged: counted right"] += 1
-
-
-def _changed(whole: bytes, chance: random.Random) -> bytes:
-    at = chance.randrange(len(whole))
-    change = chance.choice(["bit", "byte", "cut", "longer", "moved"])
-    if change == "cut":
-        return whole[:at]
-    if change == "longer":
-        return whole + chance.randbytes(1 + at % 100)
-    if change == "moved":
-        return whole[at:] + whole[:at]
-    new = whole[at] ^ (1 << chance.randrange(8)) if change == "bit" else chance.randrange(256)
-    return whole[:at] + bytes([new]) + whole[at + 1 :]
 
 
 WATCHED = """

@@ -1,4 +1,4 @@
-"""Trials of given steps, sequences, sums over moves, optima, directed graphs and puzzles.
+"""Trials of given steps, sequences, sums over moves, optima and puzzles.
 
 Each answer is compared with a second way.
 """
@@ -15,7 +15,6 @@ from typing import Any
 from babieca import (
     BadInputError,
     Board,
-    Digraph,
     Graph,
     Limits,
     NotFoundError,
@@ -32,7 +31,6 @@ from babieca.verbs.sequence import Sequence
 from babieca.verbs.statistics import METHODS
 from tests.soak.trials import Totals, drawn, expect
 from tests.strategies import KINDS, asked
-from tests.test_digraphs import as_walk, every_tour, random_arcs
 from tests.test_puzzles import is_minimal, solutions
 from tests.test_steps import random_words
 
@@ -182,20 +180,6 @@ def tables(chance: random.Random, totals: Totals, number: int = 12) -> None:
                 total = best(table, default=0)
                 expect(told, (total, table[total]) if table else None, word, question)
                 totals[f"optima: {word}"] += 1
-
-
-def digraphs(chance: random.Random, totals: Totals, number: int = 20) -> None:
-    """Compare counts and lists of random directed graphs with all orders of their vertices."""
-    for _ in range(number):
-        size = chance.randint(2, 6)
-        arcs = random_arcs(chance, size)
-        for kind in KINDS:
-            tours = Tours(Digraph.from_edges(arcs, vertices=range(size)), kind)
-            wanted = sorted(every_tour(size, arcs, kind))
-            expect(sorted(map(as_walk, tours.list())), wanted, "list", tours.question)
-            method = chance.choice(["auto", "sparse", "search"])
-            expect(tours.count(method=method), len(wanted), f"count by {method}", tours.question)
-            totals["digraphs"] += 1
 
 
 def puzzles(chance: random.Random, totals: Totals, number: int = 4) -> None:
