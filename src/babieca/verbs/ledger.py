@@ -17,6 +17,7 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any, Literal
 
+from babieca.board_text import wrap_text
 from babieca.boards import Board
 from babieca.engines.retirement import line_order, mirrored_order
 from babieca.engines.sweep.count_plan import Machine
