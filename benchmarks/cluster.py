@@ -15,7 +15,6 @@ import itertools
 import json
 import random
 import signal
-import sqlite3
 import statistics
 import subprocess
 import sys
@@ -32,7 +31,6 @@ from naps import Nap
 
 from babieca import Board, Question, Tours
 from babieca.cluster import hired
-from babieca.cluster.task_log import NAME
 from babieca.cluster.workers import LOOPBACK
 from babieca.engines.retirement import searched_order, sweep_choice
 from babieca.engines.search.visiting import FEW_NODES, MANY_NODES, SearchBranch
@@ -41,6 +39,7 @@ from babieca.engines.sweep.counting import SweepTask, automatic
 from babieca.engines.sweep.sweeps import prepare
 from babieca.errors import NotFoundError
 from babieca.limits import Limits
+from babieca.store import parts_in
 from babieca.tasks import Task
 from babieca.verbs.count import between, neighbour_pairs
 
@@ -248,8 +247,7 @@ def listing() -> Rows:
 def record(client: Client) -> Rows:
     """Record the durations of pieces from the task logs of two runs.
 
-    The runs count 8x8 by search until the time limit, and list 6x7. The lines have the order of
-    the task log, which is arbitrary.
+    The runs count 8x8 by search until the time limit, and list 6x7.
     """
     runs = {
         "8x8 by visiting": lambda folder: Tours(Board(8, 8)).count(
@@ -266,19 +264,19 @@ def record(client: Client) -> Rows:
                 with contextlib.suppress(NotFoundError):  # the time limit ended the run
                     run(Path(folder))
                 for seconds, answer in finished(Path(folder)):
-                    tours = json.loads(answer)["tally"][1]
+                    tours = answer["tally"][1]
                     line = {"work": name, "seconds": round(seconds, 6), "tours": tours}
                     file.write(json.dumps(line) + "\n")
                     written += 1
     yield "pieces written down", str(written)
 
 
-def finished(folder: Path) -> list[tuple[float, str]]:
+def finished(folder: Path) -> list[tuple[float, Any]]:
     """Return the seconds and answers of the pieces in a task log."""
-    with contextlib.closing(sqlite3.connect(folder / NAME)) as file:
-        return file.execute(
-            "SELECT seconds, answer FROM finished WHERE key NOT LIKE '%/parts'"
-        ).fetchall()
+    store = parts_in(folder)
+    keys = [key for key in store.keys if not key.endswith("/parts")]
+    found = store.find(dict.fromkeys(keys, list)).values()
+    return [(seconds, answer) for answer, seconds, _ in found]
 
 
 def interrupting() -> Rows:

@@ -6,7 +6,6 @@ import contextlib
 import json
 import os
 import signal
-import sqlite3
 import subprocess
 import sys
 import time
@@ -15,7 +14,7 @@ from pathlib import Path
 
 from distributed import Client
 
-from babieca.cluster.task_log import NAME
+from babieca.store import PARTS
 
 QUIET = {"DASK_LOGGING__DISTRIBUTED": "critical"}
 PATIENCE = 120
@@ -112,19 +111,13 @@ class Cluster:
 
 
 def finished(folder: Path) -> dict[str, str]:
-    """Return the rows of the task log, which must be intact at any moment; none without a log."""
-    try:
-        file = sqlite3.connect(f"file:{folder / NAME}?mode=ro", uri=True)
-    except sqlite3.OperationalError:
+    """Return the records of the task log, which must be sound at any moment; none without a log."""
+    if not (folder / PARTS).exists():
         return {}
-    try:
-        (whole,) = file.execute("PRAGMA integrity_check").fetchone()
-        assert whole == "ok"
-        return dict(file.execute("SELECT key, answer FROM finished").fetchall())
-    except sqlite3.OperationalError:
-        return {}
-    finally:
-        file.close()
+    _, *lines = (folder / PARTS).read_bytes().split(b"\n")[:-1] or [b""]
+    records = [json.loads(line) for line in lines if not line.startswith(b"#")]
+    newest = {record["key"]: record["value"] for record in records}
+    return {key: json.dumps(value) for key, value in newest.items() if value is not None}
 
 
 def kill(process: subprocess.Popen[bytes]) -> None:

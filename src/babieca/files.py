@@ -1,8 +1,7 @@
-"""Atomic files, bounded texts, strict reading of JSON, and directories that one process locks."""
+"""Atomic files, bounded texts, strict JSON, and locks on files and directories."""
 
 import contextlib
 import functools
-import hashlib
 import json
 import os
 import re
@@ -136,15 +135,6 @@ def unreadable(path: Path, reason: str) -> BadInputError:
     return BadInputError(f"cannot read {shown(str(path))}: {reason}")
 
 
-def checksum(key: str, content: str) -> str:
-    """Return the text by which a stored part is recognized as whole and as the part of this key.
-
-    >>> checksum("7", "4")
-    'efc890a19a42c59c5ecbf87cb95429b6'
-    """
-    return hashlib.sha256(f"{key}\n{content}".encode()).hexdigest()[:32]
-
-
 def read_json(text: str | bytes) -> Any:
     """Return the value of a JSON text; raise a ValueError if it is none, or may mislead or exhaust.
 
@@ -205,19 +195,46 @@ def locked(directory: Path, patience: float = 0.0) -> Iterator[None]:
     except (OSError, ValueError) as error:
         raise _unwritable(directory, error) from None
     try:
-        lock(handle, directory, patience)
+        _lock_within(patience, handle, directory)
         yield
     finally:
         os.close(handle)
 
 
-def lock(handle: int, path: Path, patience: float) -> None:
+@contextlib.contextmanager
+def locked_file(path: Path, mode: int = 0o666, patience: float = 60.0) -> Iterator[BinaryIO]:
+    """Open a file without a buffer, to read and write, and lock it; create it if missing."""
+    try:
+        file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, mode), "r+b", buffering=0)
+    except (OSError, ValueError) as error:
+        raise _unwritable(path, error) from None
+    with file:
+        _lock_within(patience, file.fileno(), path)
+        try:
+            yield file
+        except OSError as error:
+            raise _unwritable(path, error) from None
+
+
+def append_whole(file: BinaryIO, content: bytes) -> None:
+    """Add bytes to the end of a locked file, and sync it; on a full disk, add nothing."""
+    before = file.seek(0, os.SEEK_END)
+    try:
+        while content:
+            content = content[file.write(content) :]
+        os.fsync(file.fileno())
+    except BaseException:
+        file.truncate(before)
+        raise
+
+
+def _lock_within(patience: float, handle: int, path: Path) -> None:
     """Lock an open file until it is closed; wait `patience` seconds for another process."""
     last = time.monotonic() + patience
     while not _lock(handle, path):
         if time.monotonic() >= last:
             raise BadInputError(f"another process is at work in {path}")
-        time.sleep(0.05)
+        time.sleep(0.005)
 
 
 def _lock(handle: int, path: Path) -> bool:
@@ -225,6 +242,8 @@ def _lock(handle: int, path: Path) -> bool:
         if sys.platform == "win32":
             import msvcrt
 
+            # Windows refuses to read a locked byte: lock one that no file has.
+            os.lseek(handle, 2**31 - 2, os.SEEK_SET)
             msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
         else:
             import fcntl

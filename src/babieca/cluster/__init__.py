@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from babieca.errors import BadInputError
 from babieca.limits import Limits
+from babieca.task_log import TaskLog
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -33,12 +34,9 @@ def hired(limits: Limits) -> Iterator[Limits]:
     """Yield the limits of the workers' machines; the checkpoint becomes the log of their tasks."""
     with connected(limits) as client, contextlib.ExitStack() as stack:
         from babieca.cluster.executor import DaskExecutor
-        from babieca.cluster.task_log import TaskLog
         from babieca.cluster.workers import offered
 
-        task_log = None
-        if limits.checkpoint is not None:
-            task_log = stack.enter_context(contextlib.closing(TaskLog(limits.checkpoint)))
+        task_log = None if limits.checkpoint is None else TaskLog(limits.checkpoint)
         all_threads, memory, threads = offered(client, limits)
         memory = min(limits.memory or memory, memory)
         executor = DaskExecutor(client, task_log, all_threads, memory)

@@ -24,11 +24,11 @@ from distributed import Client, Future
 from distributed.scheduler import KilledWorker
 
 import babieca
-from babieca.cluster.task_log import TaskLog
 from babieca.cluster.workers import MEMORY, TOPIC, Delivered, in_one_line, perform
 from babieca.errors import BabiecaError, BadInputError, NotFoundError
 from babieca.limits import Limits, available_threads
 from babieca.memory import human_bytes
+from babieca.task_log import TaskLog
 from babieca.tasks import Answer, Item, More, Result, Task
 
 MOST_AT_ONCE = 1024

@@ -1,7 +1,7 @@
 """The report of all experiments: one self-contained HTML file of tables and the papers' figures.
 
-Each finished part is kept as JSON beside the report and loaded the next time. A part that was run
-with other settings or by another version is run again.
+Each finished part is kept beside the report and loaded the next time. A part that was run only with
+other settings or by another version is run again.
 """
 
 import inspect
@@ -18,11 +18,11 @@ from typing import Any
 
 from babieca.boards import Board
 from babieca.drawing import charts, draw_degrees, draw_tour
-from babieca.errors import BadInputError
-from babieca.files import atomic_file, checksum, read_json
+from babieca.files import atomic_file
 from babieca.formats import parse
 from babieca.reproduce.banon_search import FITTED
 from babieca.reproduce.experiments import Cell, Figure, Part, Settings, Table
+from babieca.store import parts_in
 
 TITLE = "Five papers on knight's tours, run again"
 STYLE = """
@@ -76,30 +76,22 @@ def finished_part(
     run: Callable[[], list[Table]],
     version: str | None = None,
 ) -> dict[str, Any]:
-    """Return the record of a part; run it and keep it in the folder if it is not there yet.
-
-    The checksum tells a record that is damaged: its part runs again.
-    """
-    key = {"version": version or installed("babieca"), **settings.scope}
-    path = Path(folder, "parts", f"{part.name}.json")
-    try:
-        record: dict[str, Any] = read_json(path.read_bytes())
-        whole = record.pop("checksum") == checksum(part.name, json.dumps(record))
-        if whole and record["settings"] == key:
-            return record
-    except (OSError, ValueError, TypeError, KeyError, AttributeError):
-        pass  # there is none, or it is damaged
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise BadInputError(f"cannot write to {folder}: {error.strerror or error}") from None
+    """Return the record of a part; run it and keep it in the folder if it is not there yet."""
+    scope = {"version": version or installed("babieca"), **settings.scope}
+    key = f"{part.name} {json.dumps(scope)}"
+    kept = parts_in(Path(folder))
+    if record := kept.find({key: _record}).get(key):
+        return record
     began = time.perf_counter()
     tables = [asdict(table) for table in run()]
-    record = {"settings": key, "seconds": time.perf_counter() - began, "tables": tables}
-    seal = {"checksum": checksum(part.name, json.dumps(record))}
-    with atomic_file(path) as file:
-        file.write(json.dumps(record | seal, ensure_ascii=False).encode())
-    return record
+    record = {"seconds": time.perf_counter() - began, "tables": tables}
+    return kept.settle({key: record}, {key: _record})[key]
+
+
+def _record(kept: Any) -> dict[str, Any]:
+    """Return the record of a part as it was kept, if it has all that the report shows."""
+    seconds, tables = float(kept["seconds"]), [Table(**table) for table in kept["tables"]]
+    return {"seconds": seconds, "tables": [asdict(table) for table in tables]}
 
 
 def _html(parts: list[Part], records: list[dict[str, Any]], quick: bool) -> str:

@@ -10,7 +10,6 @@ import hashlib
 import itertools
 import json
 import math
-import os
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
@@ -28,7 +27,7 @@ from babieca.engines.sweep.plans import plans
 from babieca.engines.sweep.refusals import refusal
 from babieca.engines.sweep.sweeps import trivial_answer
 from babieca.errors import BadInputError, ContradictionError, shown
-from babieca.files import lock, read_json
+from babieca.files import append_whole, locked_file, read_json
 from babieca.limits import Limits
 from babieca.questions import Question
 
@@ -50,8 +49,6 @@ class LedgerLine:
 
 # Bits of check that a result needs: one more modulus of 8 bits, the narrowest counters.
 LEAST_STRENGTH = 7
-
-PATIENCE = 60.0  # seconds that a process waits for another one that appends to the ledger
 
 LARGEST = 4 * 2**20  # bytes of a ledger
 LONGEST = 200  # characters of a text of a line
@@ -201,17 +198,9 @@ def _whole(path: Path) -> bytes:
 
 def append_line(path: Path, line: LedgerLine) -> None:
     """Add a whole line to a ledger, or nothing; make the ledger if there is none."""
-    text = (json.dumps(asdict(line)) + "\n").encode()
-    try:
-        with path.open("ab", buffering=0) as file:
-            lock(file.fileno(), path, PATIENCE)
-            require_whole(path)
-            before = file.seek(0, os.SEEK_END)
-            if file.write(text) != len(text):
-                file.truncate(before)
-                raise BadInputError(f"cannot write {path}: the disk is full")
-    except OSError as error:
-        raise BadInputError(f"cannot write {path}: {error}") from None
+    with locked_file(path) as file:
+        require_whole(path)
+        append_whole(file, (json.dumps(asdict(line)) + "\n").encode())
 
 
 def known_from(lines: Iterable[LedgerLine]) -> list[Known]:

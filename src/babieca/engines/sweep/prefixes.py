@@ -7,14 +7,11 @@ says where they are read. The numbers are combined from residues, as in every co
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
-import json
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -32,11 +29,12 @@ from babieca.engines.sweep.moduli import (
 )
 from babieca.engines.sweep.plans import plans
 from babieca.errors import BadInputError
-from babieca.files import atomic_file, checksum, read_json
 from babieca.graphs import Graph
 from babieca.limits import Limits
 from babieca.memory import human_bytes
 from babieca.questions import Kind, Question
+from babieca.store import parts_in
+from babieca.tasks import whole_numbers
 
 PrefixMethod = Literal["auto", "blocks", "sparse"]
 
@@ -193,14 +191,21 @@ def _by_blocks(
 
     bits = _bits([question(count) for count in squares])
     moduli = enough_moduli(64, max(bits))
-    saved = _Saved.of(limits.checkpoint, strip, squares, paths)
-    left = [modulus for modulus in moduli if modulus not in saved.known]
+    asked = hashlib.sha256(repr((strip, list(squares), paths)).encode()).hexdigest()[:16]
+    keys = {modulus: f"sequence-{asked}-{modulus}" for modulus in moduli}
+    saved = None if limits.checkpoint is None else parts_in(limits.checkpoint)
+
+    def read(record: Any) -> list[int]:
+        return [residue for _, residue in zip(squares, whole_numbers(record), strict=True)]
+
+    known = {} if saved is None else saved.find(dict.fromkeys(keys.values(), read))
+    left = [modulus for modulus in moduli if keys[modulus] not in known]
     at_once = AT_ONCE if limits.checkpoint is not None else max(1, len(left))
     counters = peak = 0
     for begin in range(0, len(left), at_once):
         group = left[begin : begin + at_once]
         share = begin / len(left), (begin + len(group)) / len(left)
-        part = limits.part(*share, f"moduli to {len(saved.known) + len(group)} of {len(moduli)}")
+        part = limits.part(*share, f"moduli to {len(known) + len(group)} of {len(moduli)}")
         residues, some, size = _core.count_prefixes(
             sweep,
             plan,
@@ -211,9 +216,12 @@ def _by_blocks(
             part.reporter(),
         )
         rows = np.asarray(residues).reshape(len(group), -1).tolist()
-        saved = saved.with_rows(dict(zip(group, rows, strict=True)))
+        found = {keys[modulus]: row for modulus, row in zip(group, rows, strict=True)}
+        known |= found
+        if saved is not None:
+            saved.write(found)
         counters, peak = counters + some, max(peak, size)
-    columns = zip(*(saved.known[modulus] for modulus in moduli), strict=True)
+    columns = zip(*(known[keys[modulus]] for modulus in moduli), strict=True)
     values = [
         combine_within([*zip(column, moduli, strict=True)], 0, 2**most - 1)
         for column, most in zip(columns, bits, strict=True)
@@ -234,52 +242,3 @@ def _bits(questions: Sequence[Question]) -> list[int]:
         bits if bits <= free else sharp_bound_bits(question)
         for bits, question in zip(quick, questions, strict=True)
     ]
-
-
-@dataclass(frozen=True)
-class _Saved:
-    """The residues of the moduli that are finished; in a file, if there is a checkpoint.
-
-    Damaged residues are left out, so they are counted again.
-    """
-
-    known: dict[int, list[int]]
-    path: Path | None = None
-
-    @classmethod
-    def of(
-        cls, directory: Path | None, strip: Strip, squares: Sequence[int], paths: bool
-    ) -> _Saved:
-        if directory is None:
-            return cls({})
-        asked = hashlib.sha256(repr((strip, list(squares), paths)).encode()).hexdigest()[:16]
-        path = directory / f"sequence-{asked}.json"
-        record, known = {}, {}
-        with contextlib.suppress(FileNotFoundError, ValueError):
-            record = read_json(path.read_bytes())
-        for modulus, row in record.items() if isinstance(record, dict) else ():
-            with contextlib.suppress(ValueError, TypeError, KeyError):
-                residues = [int(residue) for residue in row["residues"]]
-                whole = row["checksum"] == _checksum(path, int(modulus), residues)
-                if whole and len(residues) == len(squares):
-                    known[int(modulus)] = residues
-        return cls(known, path)
-
-    def with_rows(self, rows: dict[int, list[int]]) -> _Saved:
-        known = self.known | rows
-        if self.path is not None:
-            with atomic_file(self.path) as file:
-                record = {
-                    str(m): {
-                        "residues": [str(r) for r in row],
-                        "checksum": _checksum(self.path, m, row),
-                    }
-                    for m, row in known.items()
-                }
-                file.write(json.dumps(record).encode())
-        return _Saved(known, self.path)
-
-
-def _checksum(path: Path, modulus: int, row: Sequence[int]) -> str:
-    """Return the checksum of the residues; the name of the file tells what they count."""
-    return checksum(f"{path.stem} {modulus}", " ".join(map(str, row)))

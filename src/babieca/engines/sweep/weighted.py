@@ -6,13 +6,10 @@ its answer is the residue of the sum. On a GPU, as many weightings as fit are sw
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
-import json
-import os
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -24,11 +21,11 @@ from babieca.engines.sweep.gpu.gpus import Device, residues_on_gpu
 from babieca.engines.sweep.plans import BYTES_PER_STATE, FEWEST_REACHED, SweepMethod, fits
 from babieca.engines.sweep.sweeps import Prepared, prepare, require_narrow, trivial_answer
 from babieca.errors import BadInputError
-from babieca.files import checksum, read_json
 from babieca.invariants import Image
 from babieca.limits import Limits
 from babieca.memory import human_bytes
 from babieca.questions import Question
+from babieca.task_log import TaskLog
 from babieca.tasks import SMALL, Task, digits
 
 WEIGHTED_WORK = 2
@@ -177,17 +174,15 @@ class WeightedTask(Task[int]):
 
 def weighted_sums(tasks: Sequence[WeightedTask], limits: Limits, machine: Machine) -> list[int]:
     """Return the answers of tasks with one plan; a checkpoint keeps every answer."""
-    known: dict[str, int] = {}
-    saved = None
-    if limits.checkpoint is not None and limits.executor is None:
-        saved = limits.checkpoint / "weighted.jsonl"
-        known = _read(saved)
+    log = None if limits.checkpoint is None else TaskLog(limits.checkpoint)
+    known = {} if log is None else log.find(tasks)
     left = [task for task in tasks if task.key not in known]
     done = 1 - len(left) / max(1, len(tasks))
     at_once = left[0].plan.together if left and machine.gpu is not None else 1
     groups = [left[begin : begin + at_once] for begin in range(0, len(left), at_once)]
 
     def work(group: list[WeightedTask], own: Limits) -> list[int]:
+        began = time.perf_counter()
         if machine.gpu is None:
             answers = [own.run(task) for task in group]
         else:
@@ -196,39 +191,12 @@ def weighted_sums(tasks: Sequence[WeightedTask], limits: Limits, machine: Machin
             ready = group[0].plan.ready
             found = residues_on_gpu(ready, machine.gpu, moduli, 64, own, weightings)
             answers = list(found.residues)
-        if saved is not None:
-            _append(saved, group, answers)
+        if log is not None:
+            seconds = (time.perf_counter() - began) / len(group)
+            log.enter([(*each, seconds, "") for each in zip(group, answers, strict=True)])
         return answers
 
     found = limits.part(done, 1.0).each(work, groups)
     for group, answers in zip(groups, found, strict=True):
         known |= {task.key: answer for task, answer in zip(group, answers, strict=True)}
     return [known[task.key] for task in tasks]
-
-
-def _read(saved: Path) -> dict[str, int]:
-    """Return the answers of all whole lines; cut off a last line that was not written to its end.
-
-    A damaged line is left out, so its task runs again.
-    """
-    if not saved.exists():
-        return {}
-    written = saved.read_bytes()
-    whole = written[: written.rfind(b"\n") + 1]
-    if len(whole) < len(written):
-        os.truncate(saved, len(whole))
-    known = {}
-    for line in whole.splitlines():
-        with contextlib.suppress(ValueError, KeyError, TypeError):
-            record = read_json(line)
-            if record["checksum"] == checksum(record["key"], record["value"]):
-                known[record["key"]] = digits(record["value"])
-    return known
-
-
-def _append(saved: Path, group: Sequence[WeightedTask], answers: Sequence[int]) -> None:
-    with saved.open("a", encoding="utf-8") as file:
-        for task, answer in zip(group, answers, strict=True):
-            key, value = task.key, str(answer)
-            record = {"key": key, "value": value, "checksum": checksum(key, value)}
-            file.write(json.dumps(record) + "\n")
