@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import contextlib
 import itertools
 import json
 import os
 import re
 import signal
 import socket
-import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -22,7 +19,8 @@ import httpx
 import pytest
 
 from babieca import Board, Tours, count
-from babieca.web.history import History
+from babieca.store import Store
+from babieca.web.history import PURPOSE, History
 from babieca.web.settings import STACK_BYTES, allowed_bytes
 from tests.serving import Served, serving
 
@@ -236,7 +234,7 @@ def test_files_that_the_server_did_not_make_stay(tmp_path: Path) -> None:
         file.parent.name for file in strangers
     }
     assert data.stat().st_mode & 0o777 == 0o750
-    assert (data / "history.sqlite").stat().st_mode & 0o777 == 0o600
+    assert (data / "history.jsonl").stat().st_mode & 0o777 == 0o600
     with serving(tmp_path / "new"):
         assert (tmp_path / "new").stat().st_mode & 0o777 == 0o700
 
@@ -253,8 +251,8 @@ def test_a_file_in_the_directory_of_a_job_outlives_the_job(tmp_path: Path) -> No
 
 def test_checkpoints_outlive_a_history_that_was_moved_away(tmp_path: Path) -> None:
     """The next history has jobs with the same numbers; the checkpoints of both stay apart."""
-    away = tmp_path / "away.sqlite"
-    history = tmp_path / "history.sqlite"
+    away = tmp_path / "away.jsonl"
+    history = tmp_path / "history.jsonl"
     with serving(tmp_path, checkpoint_seconds=0.01) as served:
         number = served.ask("jobs/count", **PATHS)["id"]
         served.until(number, lambda job: share(job) > 0.3)
@@ -270,22 +268,6 @@ def test_checkpoints_outlive_a_history_that_was_moved_away(tmp_path: Path) -> No
     with serving(tmp_path) as served:
         assert share(served.until(number, lambda job: job["progress"])) > 0.2
         assert served.result(number)["value"] == NUMBER_OF_PATHS
-
-
-def test_a_checkpoint_of_an_earlier_version_is_continued(tmp_path: Path) -> None:
-    with serving(tmp_path, checkpoint_seconds=0.01) as served:
-        number = served.ask("jobs/count", **PATHS)["id"]
-        served.until(number, lambda job: share(job) > 0.3)
-        served.process.send_signal(signal.SIGINT)
-        served.process.communicate()
-    (directory,) = (tmp_path / "jobs").iterdir()
-    directory.rename(tmp_path / "jobs" / str(number))
-    with contextlib.closing(sqlite3.connect(tmp_path / "history.sqlite")) as database:
-        database.execute("PRAGMA user_version = 0")
-    with serving(tmp_path) as served:
-        assert share(served.until(number, lambda job: job["progress"])) > 0.2
-        assert served.result(number)["value"] == NUMBER_OF_PATHS
-        assert list((tmp_path / "jobs").iterdir()) == []
 
 
 def is_worker(pid: int) -> bool:
@@ -363,173 +345,114 @@ def ended_server(served: Served) -> str:
     return said
 
 
-@contextlib.contextmanager
-def history_of(directory: Path) -> Iterator[sqlite3.Connection]:
-    with contextlib.closing(sqlite3.connect(directory / "history.sqlite")) as database, database:
-        yield database
+def change(directory: Path, key: str, old: str, new: str) -> None:
+    """Change bytes of the newest record of a key in a history."""
+    path = directory / "history.jsonl"
+    content = path.read_text()
+    at = content.rindex(f'"key": "{key}"')
+    assert old in content[at:].partition("\n")[0]
+    path.write_text(content[:at] + content[at:].replace(old, new, 1))
 
 
-def test_a_damaged_history_is_set_aside_and_named(tmp_path: Path) -> None:
-    history, first = tmp_path / "history.sqlite", tmp_path / "history-damaged-1.sqlite"
-    with serving(tmp_path, checkpoint_seconds=0.01) as served:
-        for _ in range(40):
-            served.ask("jobs/find", question={"board": "6x6"})
-        served.result(40)
-        number = served.ask("jobs/count", **PATHS)["id"]
-        served.until(number, lambda job: share(job) > 0.1)
-        ended_server(served)
-    (checkpoint,) = (tmp_path / "jobs").iterdir()
-    content = history.read_bytes()
-    damaged = content[:-4096] + os.urandom(4096)
-    for number, bad in enumerate((damaged, b"no database" * 100, content[:5000]), 1):
-        history.write_bytes(bad)
-        command = [*(sys.executable, "-m", "babieca", "serve", "--no-open", "--port", "0")]
-        with subprocess.Popen(
-            [*command, "--data-dir", str(tmp_path)], stderr=subprocess.PIPE, text=True
-        ) as process:
-            assert process.stderr is not None
-            said, address = process.stderr.readline(), process.stderr.readline()
-            process.terminate()
-        aside = tmp_path / f"history-damaged-{number}.sqlite"
-        assert said.startswith("the history is damaged (")
-        assert said.endswith(f"): it is now {aside}; a new history begins\n")
-        assert address.startswith("Babieca is at http://")
-        assert aside.read_bytes()[-100:] == bad[-100:]
-        assert (checkpoint / "checkpoint").exists()
-    assert first.read_bytes()[-100:] == damaged[-100:]
-    for end in ("", "-wal", "-shm"):
-        Path(f"{history}{end}").unlink(missing_ok=True)
-    history.write_bytes(content)  # the user has repaired it
-    with serving(tmp_path) as served:
-        assert share(served.until(41, lambda job: job["progress"])) > 0.05
+def listed(history: History) -> list[tuple[int, str]]:
+    return [(job.id, job.state) for job in history.jobs(10, None, None)]
 
 
-DAMAGES = [
-    "words = '{'",
-    "words = '[]'",
-    "words = '{}'",
-    "words = '" + '{"question": {"board": "5x6"}, "timeout": "long"}' + "'",
-    "words = '" + '{"question": {"board": "5x6"}, "seed": NaN}' + "'",
-    "words = '" + "[" * 100_000 + "'",
-    "words = cast(x'ff' AS TEXT)",
-    "memory = 'much'",
-    "memory = -4000000000",
-    "state = 'asleep'",
-    "verb = 'fly'",
-    "tries = 'x'",
-    "created = 9e999",
-    "text = x'00'",
-    "fault = '5'",
-    "id = -5",
-    "id = 9223372036854775807",
-]
 SMALL = {"question": {"board": "5x6"}}
 
 
-def add_row(history: History, *, ended: bool) -> int:
+def add_job(history: History, *, ended: bool) -> int:
     job = history.add("count", SMALL, "closed tours of 5x6", 2**20, None)
     if ended:
         history.change(job, state="done", ended=job.created + 1, result='{"value": "8"}')
     return job.id
 
 
-@pytest.mark.parametrize("damage", DAMAGES)
-@pytest.mark.parametrize("ended", [True, False])
-def test_a_damaged_row_is_set_aside_and_named(tmp_path: Path, damage: str, ended: bool) -> None:
-    with contextlib.closing(History(tmp_path / "history.sqlite")) as history:
-        bad, good = (add_row(history, ended=ended) for _ in range(2))
-    with history_of(tmp_path) as database:
-        # Rows of an earlier version have no checksum.
-        database.execute(f"UPDATE jobs SET {damage}, checksum = NULL WHERE id = {bad}")
-    bad = int(damage.removeprefix("id = ")) if damage.startswith("id") else bad
-    lines: list[str] = []
-    with contextlib.closing(History(tmp_path / "history.sqlite", lines.append)) as history:
-        (line,) = lines
-        start = f"set aside 1 damaged row of the history, in its table damaged: job {bad} ("
-        assert (line[: len(start)], "\n" in line) == (start, False)
-        assert (history.is_damaged(bad), history.is_damaged(good)) == (True, False)
-        assert [job.id for job in history.jobs(10, None, None)] == [good]
-        assert add_row(history, ended=True) == good + 1
-    with history_of(tmp_path) as database:
-        assert [row[0] for row in database.execute("SELECT id FROM damaged")] == [bad]
+def test_a_file_that_is_no_history_is_set_aside_and_named(tmp_path: Path) -> None:
+    path = tmp_path / "history.jsonl"
+    for number, content in enumerate((b"no history\n" * 100, bytes(5000)), 1):
+        path.write_bytes(content)
+        said: list[str] = []
+        assert add_job(History(path, said.append), ended=True) == 1
+        aside = tmp_path / f"history-damaged-{number}.jsonl"
+        assert said == [f"the history is damaged: it is now {aside}; a new history begins"]
+        assert aside.read_bytes() == content
 
 
-def test_a_damaged_schema_that_is_no_text_is_set_aside_and_named(tmp_path: Path) -> None:
-    path, said = tmp_path / "history.sqlite", list[str]()
-    with contextlib.closing(History(path)) as history:
-        add_row(history, ended=True)
-    path.write_bytes(path.read_bytes().replace(b"PRIMARY KEY", b"PRIMARY KE\xd9"))
-    with contextlib.closing(History(path, said.append)) as history:
-        assert history.jobs(9, None, None) == []
-    assert len(said) == 1
-    assert said[0].startswith("the history is damaged (")
-    assert said[0].endswith("history-damaged-1.sqlite; a new history begins")
+def test_a_damaged_job_is_named_and_the_state_before_counts(tmp_path: Path) -> None:
+    path = tmp_path / "history.jsonl"
+    history = History(path)
+    for ended in (True, True, True, False):
+        add_job(history, ended=ended)
+    change(tmp_path, "job 1", "done", "dine")
+    change(tmp_path, "result 2", "8", "9")
+    change(tmp_path, "job 4", "5x6", "6x6")
+    said: list[str] = []
+    for _ in range(2):
+        history = History(path, said.append)
+        assert listed(history) == [(3, "done"), (2, "queued"), (1, "queued")]
+        assert [history.is_damaged(number) for number in range(6)] == [False] * 4 + [True, False]
+    assert said == [f"left out 3 damaged records of {path}: 'job 1', 'result 2', 'job 4'"]
+    assert add_job(history, ended=False) == 5
 
 
-def test_a_changed_result_is_not_believed(tmp_path: Path) -> None:
+NO_JOBS: list[Any] = [
+    5,
+    [],
+    {},
+    {"memory": "much"},
+    {"state": "asleep"},
+    {"words": []},
+    {"id": None},
+]
+
+
+@pytest.mark.parametrize("damage", NO_JOBS, ids=str)
+def test_a_record_that_is_no_job_is_left_out(damage: Any, tmp_path: Path) -> None:
+    path = tmp_path / "history.jsonl"
+    bad, good = (add_job(History(path), ended=False) for _ in range(2))
+    store = Store(path, PURPOSE)
+    job = store.find({"job 1": dict})["job 1"]
+    store.write({"job 1": None})
+    store.write({"job 1": job | damage if isinstance(damage, dict) and damage else damage})
+    said: list[str] = []
+    history = History(path, said.append)
+    assert (listed(history), len(said)) == ([(good, "queued")], 1)
+    assert history.is_damaged(bad)
+
+
+def test_old_jobs_are_forgotten_and_no_number_is_used_twice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("babieca.web.history.MOST_KEPT", 2)
+    path = tmp_path / "history.jsonl"
+    for number in range(1, 6):
+        assert add_job(History(path), ended=number != 1) == number
+    History(path).forget(5)
+    history = History(path)
+    assert listed(history) == [(4, "done"), (3, "done"), (1, "queued")]
+    assert (history.result(4), history.result(2)) == ('{"value": "8"}', None)
+    assert add_job(history, ended=False) == 6
+
+
+def test_a_changed_record_is_not_believed_and_is_computed_again(tmp_path: Path) -> None:
     with serving(tmp_path) as served:
-        numbers = [served.ask("jobs/count", **SMALL)["id"] for _ in range(4)]
+        numbers = [served.ask("jobs/count", **SMALL)["id"] for _ in range(3)]
         for number in numbers:
             assert served.result(number)["value"] == "8"
-        with history_of(tmp_path) as database:
-            changed = """UPDATE jobs SET result = replace(result, '"8"', '"9"') WHERE id = 1"""
-            assert database.execute(changed).rowcount == 1
-            database.execute("UPDATE jobs SET result = x'00ff', result_checksum = NULL WHERE id=2")
-            words = """UPDATE jobs SET words = replace(words, '5x6', '6x6') WHERE id = 3"""
-            assert database.execute(words).rowcount == 1
-        for number in numbers[:3]:
+        change(tmp_path, "result 1", "8", "9")
+        change(tmp_path, "job 2", "5x6", "6x6")
+        for number in numbers[:2]:
             for address in (f"/api/jobs/{number}/result", f"/api/jobs/{number}"):
                 refused = served.client.get(address)
                 assert refused.status_code == 404
-                assert "is damaged in the history" in refused.json()["error"]
-        assert [job["id"] for job in served.client.get("/api/jobs").json()["jobs"]] == [4]
-        assert ended_server(served).count("set aside 1 damaged row") == 3
-
-
-def test_a_server_starts_with_damaged_rows(tmp_path: Path) -> None:
-    with contextlib.closing(History(tmp_path / "history.sqlite")) as history:
-        bad = [add_row(history, ended=ended) for _ in DAMAGES[:-2] for ended in (True, False)]
-        done, queued = (add_row(history, ended=ended) for ended in (True, False))
-    with history_of(tmp_path) as database:
-        for at, number in enumerate(bad):
-            database.execute(f"UPDATE jobs SET {DAMAGES[at // 2]} WHERE id = {number}")
-    with serving(tmp_path) as served:
-        listed = served.client.get("/api/jobs").json()["jobs"]
-        assert [job["id"] for job in listed] == [queued, done]
-        assert served.result(done) == {"value": "8"}
-        assert served.result(queued)["value"] == "8"
-        refused = served.client.get(f"/api/jobs/{bad[0]}")
-        assert refused.status_code == 404
-        assert "is damaged in the history: start it again" in refused.json()["error"]
+                assert "is damaged in the history: start it again" in refused.json()["error"]
+        assert [job["id"] for job in served.client.get("/api/jobs").json()["jobs"]] == [3]
         assert served.client.get(f"/api/jobs/{2**70}").status_code == 404
-
-
-def test_a_row_that_is_damaged_while_the_server_runs_stops_no_answer(tmp_path: Path) -> None:
+        assert ended_server(served).count("left out 1 damaged record of") == 2
     with serving(tmp_path) as served:
-        for _ in range(2):
-            served.ask("jobs/find", question={"board": "6x6"})
-        served.result(2)
-        with history_of(tmp_path) as database:
-            database.execute("UPDATE jobs SET memory = 'much', fault = '{' WHERE id = 1")
-        for _ in range(2):
-            assert [job["id"] for job in served.client.get("/api/jobs").json()["jobs"]] == [2]
-        assert ended_server(served).startswith("set aside 1 damaged row of the history")
-
-
-def test_the_journal_of_a_history_that_was_moved_away_stays(tmp_path: Path) -> None:
-    with serving(tmp_path) as served:
-        number = served.ask("jobs/find", question={"board": "6x6"})["id"]
-        found = served.result(number)
-        served.process.kill()
-        served.process.wait()
-    (tmp_path / "history.sqlite").rename(tmp_path / "away.sqlite")
-    with serving(tmp_path) as served:
-        assert served.client.get("/api/jobs").json() == {"jobs": []}
-        ended_server(served)
-    (tmp_path / "away.sqlite").rename(tmp_path / "history.sqlite")
-    (tmp_path / "history-damaged-1.sqlite-wal").rename(tmp_path / "history.sqlite-wal")
-    with serving(tmp_path) as served:
-        assert served.result(number) == found
+        for number in numbers:
+            assert served.result(number)["value"] == "8"
 
 
 def test_a_job_whose_directory_cannot_be_made_fails(tmp_path: Path) -> None:
@@ -573,20 +496,6 @@ def test_each_browser_has_its_own_list_of_jobs(tmp_path: Path) -> None:
             refused = one.post("/api/jobs/count", json=LONG)
             assert refused.status_code == 429
             assert int(refused.headers["retry-after"]) > 0
-
-
-def test_a_history_of_an_earlier_version_is_continued(tmp_path: Path) -> None:
-    path = tmp_path / "history.sqlite"
-    for browser in (None, "0123456789ab"):
-        history = History(path)
-        words = {"question": {"board": "6x6"}}
-        history.add("find", words, "closed tours of 6x6", 2**20, browser)
-        listed = history.jobs(10, None, None)
-        history.close()
-        with contextlib.closing(sqlite3.connect(path)) as database:
-            for column in ("browser", "checksum", "result_checksum"):
-                database.execute(f"ALTER TABLE jobs DROP COLUMN {column}")
-    assert [(job.id, job.browser) for job in listed] == [(2, "0123456789ab"), (1, None)]
 
 
 def test_slow_questions_do_not_stop_quick_ones(tmp_path: Path) -> None:

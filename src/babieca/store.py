@@ -126,7 +126,7 @@ class Store:
                 keys = ", ".join(map(shown, named[:MOST_NAMED]))
                 keys += f" and {others} more" * (others > 0)
                 records = quantity(len(named), "damaged record")
-                self._say(f"left out {records} of {shown(str(self.path))}: {keys}")
+                self._say(f"left out {records} of {self.path}: {keys}")
 
     def _forget(self) -> None:
         self._places: dict[str, list[tuple[int, int]]] = {}  # the lines of a key: start, length
@@ -161,8 +161,7 @@ class Store:
         if not header.startswith(file.read(len(header))):
             self._end = 0
             raise ForeignStoreError(
-                f"{shown(str(self.path))} is no file of {self._purpose}: move it away, or give "
-                "another place"
+                f"{self.path} is no file of {self._purpose}: move it away, or give another place"
             )
 
     def _leave_out(self, file: BinaryIO, start: int, line: bytes) -> None:
@@ -206,7 +205,7 @@ class Store:
             append_whole(file, b"".join(lines))
         except OSError as error:
             raise BadInputError(
-                f"cannot write {shown(str(self.path))}: {error.strerror}; finished parts stay in "
+                f"cannot write {self.path}: {error.strerror}; finished parts stay in "
                 "it, and the same command goes on from there"
             ) from None
         self._read_on(file)

@@ -2,8 +2,8 @@
 
 Invariants: the budgets of the running jobs together never exceed the memory of all jobs, and jobs
 begin in the order in which they came. A job that an earlier server queued under a larger budget
-waits, with the reason, for a server with as much memory; the jobs after it begin. The history, an
-SQLite file that outlives the server, holds every job: either ended, with its result, or queued or
+waits, with the reason, for a server with as much memory; the jobs after it begin. The history, a
+store that outlives the server, holds every job: either ended, with its result, or queued or
 running. An unended job is started again by this server or the next one, and a count continues from
 its checkpoint. The server deletes only files that its workers made, for jobs that its history lists
 as ended.
@@ -11,7 +11,6 @@ as ended.
 
 import asyncio
 import contextlib
-import os
 import shutil
 import time
 from collections.abc import AsyncIterator
@@ -33,8 +32,6 @@ NICENESS = 10
 SECONDS_OF_GRACE = 30.0
 FILES_OF_JOBS = (".lock", "checkpoint", "checkpoint.*.partial")
 """The files that a worker makes in the directory of its job."""
-LAYOUT = 1
-"""The `user_version` of a history whose jobs have directories with the time in their names."""
 
 
 @dataclass
@@ -55,8 +52,6 @@ class Jobs:
     def start(self) -> None:
         """Queue the jobs that an earlier server left, and delete directories of ended jobs."""
         unfinished = self._history.unfinished()
-        if self._history.layout < LAYOUT:
-            self._rename_directories(unfinished)
         for job in self._history.ended():
             self._clear(job)
         for job in unfinished:
@@ -203,14 +198,6 @@ class Jobs:
     def _directory(self, job: Job) -> Path:
         """Return the directory of a job; the time tells it from a job of another history."""
         return self._directories / f"{job.id}-{round(job.created * 1000)}"
-
-    def _rename_directories(self, unfinished: list[Job]) -> None:
-        """Take over the checkpoints of an earlier version, whose directories are bare numbers."""
-        for job in unfinished:
-            if job.started is not None:
-                with contextlib.suppress(OSError):  # the job had no directory yet
-                    os.rename(self._directories / str(job.id), self._directory(job))
-        self._history.layout = LAYOUT
 
     def _clear(self, job: Job) -> None:
         """Delete the files of an ended job; its directory stays if it holds any other file."""

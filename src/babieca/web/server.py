@@ -56,13 +56,10 @@ def serve(settings: Settings, *, open_page: bool, say: Callable[[str], object]) 
         settings.directory.mkdir(0o700, parents=True)
     with locked(settings.directory), _listening(settings.host, settings.port) as listener:
         settings = replace(settings, port=listener.getsockname()[1])
-        history = History(settings.directory / "history.sqlite", say)
-        try:
-            app = create_app(settings, history)
-            ready = functools.partial(_welcome, settings, open_page, say)
-            _Server(app, settings.client_seconds, ready).run(sockets=[listener])
-        finally:
-            history.close()
+        history = History(settings.directory / "history.jsonl", say)
+        app = create_app(settings, history)
+        ready = functools.partial(_welcome, settings, open_page, say)
+        _Server(app, settings.client_seconds, ready).run(sockets=[listener])
 
 
 def _listening(host: str, port: int) -> socket.socket:
