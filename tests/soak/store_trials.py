@@ -116,7 +116,7 @@ STORES: dict[str, Store] = {
     "ledger": Store(_write_residues, _residues, partial=True),
     "sequence": _kept(lambda folder: Sequence(4, "path").terms(40, checkpoint=folder).values),
     "table": _kept(lambda folder: dict(Tours("5x6").count_by("slope:2", checkpoint=folder))),
-    "search": _search(count_visited, Question.ask(Board(6, 6))),
+    "search": _search(count_visited, Question.ask(Board(6, 7))),
     "steps": _search(count_by_steps, Question.ask(Board(6, 6), at="c3=9")),
     "task log": Store(_write_log, _log, partial=True),
     "history": Store(_write_history, _history, partial=True),
