@@ -14,7 +14,9 @@ def changed(whole: bytes, chance: random.Random) -> bytes:
     """Return a damaged file: bits, a digit, a cut, exchanged lines, or another value in JSON."""
     at = chance.randrange(len(whole))
     lines = whole.splitlines(keepends=True)
-    kind = chance.choice(["bit", "byte", "digit", "cut", "longer", "moved", "lines", "json", "json", "none"])
+    kind = chance.choice(
+        ["bit", "byte", "digit", "cut", "longer", "moved", "lines", "json", "json", "none"]
+    )
     if kind == "cut":
         return whole[:at]
     if kind == "longer":

@@ -44,7 +44,9 @@ def digraphs(chance: random.Random, totals: Totals, number: int = 12) -> None:
         for kind in KINDS:
             words = _words(chance, kind, size, arcs)
             try:
-                tours = Tours(graph, kind, **{word: _named(value, names) for word, value in words.items()})
+                tours = Tours(
+                    graph, kind, **{word: _named(value, names) for word, value in words.items()}
+                )
             except BadInputError:  # the words contradict one another
                 continue
             wanted = [walk for walk in every_tour(size, arcs, kind) if _obeys(walk, kind, words)]
@@ -83,9 +85,7 @@ def _moves(walk: Walk, kind: str) -> list[Arc]:
     return [*itertools.pairwise((*walk, walk[0]) if kind == "closed" else walk)]
 
 
-def every_method(
-    tours: Tours, wanted: list[Walk], chance: random.Random, totals: Totals
-) -> None:
+def every_method(tours: Tours, wanted: list[Walk], chance: random.Random, totals: Totals) -> None:
     """Compare all counters, listers, numberings and finders of tours with the list of walks."""
     question = tours.question
     for name, engine in COUNTERS.items():
@@ -97,7 +97,9 @@ def every_method(
             listed = sorted(map(as_walk, tours.list(method=name)))
             expect(listed, wanted, f"list by {name}", question)
             totals[f"list: {name}"] += 1
-    expect(tours.exists().answer in ("undecided", "yes" if wanted else "no"), True, "exists", question)
+    expect(
+        tours.exists().answer in ("undecided", "yes" if wanted else "no"), True, "exists", question
+    )
     for name, finder in FINDERS.items():
         if not finder.refusal(question):
             found: Any = None
@@ -196,14 +198,25 @@ def _counts(tours: Tours) -> int:
 
 def _table(tours: Tours, by: str, method: Any) -> dict[Any, int] | None:
     try:
-        return dict(tours.usage(method=method) if by == "usage" else tours.count_by(by, method=method))
+        return dict(
+            tours.usage(method=method) if by == "usage" else tours.count_by(by, method=method)
+        )
     except BadInputError:
         return None
 
 
 ONE: tuple[Any, ...] = (
-    *(Board(1, 1, wrap=wrap, leaper=leaper) for wrap in (False, True) for leaper in ("knight", "wazir")),
-    *(Board(1), Board(1, 1, 1), Board(1, 2, holes="a1"), Board(3, 3, holes="a1,a2,a3,b1,b3,c1,c2,c3")),
+    *(
+        Board(1, 1, wrap=wrap, leaper=leaper)
+        for wrap in (False, True)
+        for leaper in ("knight", "wazir")
+    ),
+    *(
+        Board(1),
+        Board(1, 1, 1),
+        Board(1, 2, holes="a1"),
+        Board(3, 3, holes="a1,a2,a3,b1,b3,c1,c2,c3"),
+    ),
     *(kind.from_edges([], vertices=["v"]) for kind in (Graph, Digraph)),
 )
 
@@ -213,9 +226,11 @@ def one_vertex(chance: random.Random, totals: Totals) -> None:
     place = chance.choice(ONE)
     label = place.label(0) if isinstance(place, Graph) else next(iter(place))
     for kind, name in itertools.product(KINDS, ("", "start", "end", "directed", "at")):
-        given: dict[str, Any] = {"": {}, "directed": {"directed": True}, "at": {"at": [(label, 1)]}}.get(
-            name, {name: label}
-        )
+        given: dict[str, Any] = {
+            "": {},
+            "directed": {"directed": True},
+            "at": {"at": [(label, 1)]},
+        }.get(name, {name: label})
         try:
             tours = Tours(place, kind, **given)
         except BadInputError:
@@ -230,19 +245,19 @@ def one_vertex(chance: random.Random, totals: Totals) -> None:
                 if (table := _table(tours, by, method)) is not None and by in STATISTICS:
                     expect(sum(table.values()), len(wanted), f"{by} by {method}", question)
         for verb in (
-            lambda: tours.classes(),
-            lambda: tours.fractions(count=True),
-            lambda: tours.plan(),
-            lambda: tours.study(),
-            lambda: tours.first_moves(),
-            lambda: list(tours.trace()),
-            lambda: tours.puzzle(),
-            lambda: tours.check([label]),
-            lambda: tours.solve(),
-            lambda: tours.find_report(cheapest=lambda move: 1),
-            lambda: tours.find().describe(),
-            *(lambda to=to: tours.export(to) for to in ("cnf", "lp", "minizinc", "tsplib")),
+            lambda tours: tours.classes(),
+            lambda tours: tours.fractions(count=True),
+            lambda tours: tours.plan(),
+            lambda tours: tours.study(),
+            lambda tours: tours.first_moves(),
+            lambda tours: list(tours.trace()),
+            lambda tours: tours.puzzle(),
+            lambda tours: tours.check([label]),
+            lambda tours: tours.solve(),
+            lambda tours: tours.find_report(cheapest=lambda move: 1),
+            lambda tours: tours.find().describe(),
+            *(lambda tours, to=to: tours.export(to) for to in ("cnf", "lp", "minizinc", "tsplib")),
         ):
             with suppress(BabiecaError):
-                verb()
+                verb(tours)
             totals["verbs of one vertex"] += 1

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 from babieca import Board, Limits, Tours
-from babieca.cluster.task_log import TaskLog
 from babieca.engines.protocol import Counted
 from babieca.engines.search.steps import count_by_steps
 from babieca.engines.search.visiting import count_visited
@@ -22,6 +21,7 @@ from babieca.errors import BadInputError, ContradictionError, NotFoundError
 from babieca.questions import Question
 from babieca.reproduce.experiments import Part, Settings, Table
 from babieca.reproduce.report import finished_part
+from babieca.task_log import TaskLog
 from babieca.verbs.ledger import append_line, known_from, question_of, read_ledger, residue_lines
 from babieca.verbs.sequence import Sequence
 from babieca.web.history import History
@@ -29,6 +29,7 @@ from tests.soak.damage import changed
 from tests.soak.trials import Totals, expect
 
 SIX = Tours(Board(6, 6))
+
 
 @dataclass(frozen=True)
 class Store:
@@ -76,35 +77,33 @@ def _tasks() -> dict[SweepTask, Residue]:
 
 
 def _write_log(folder: Path) -> None:
-    with contextlib.closing(TaskLog(folder)) as log:
-        log.enter([(task, answer, 1.0, "worker") for task, answer in _tasks().items()])
+    TaskLog(folder).enter([(task, answer, 1.0, "worker") for task, answer in _tasks().items()])
 
 
 def _log(folder: Path) -> dict[str, int]:
-    with contextlib.closing(TaskLog(folder)) as log:
-        return {key: answer.value for key, answer in log.find([*_tasks()]).items()}
+    return {key: answer.value for key, answer in TaskLog(folder).find([*_tasks()]).items()}
 
 
 def _write_history(folder: Path) -> None:
-    with contextlib.closing(History(folder / "history.sqlite")) as history:
-        for board in ("5x6", "6x6"):
-            words = {"question": {"board": board}}
-            job = history.add("count", words, f"closed tours of {board}", 2**20, None)
-            result = json.dumps({"value": str(Tours(board).count())})
-            history.change(job, state="done", ended=job.created + 1, result=result)
+    history = History(folder / "history.jsonl")
+    for board in ("5x6", "6x6"):
+        words = {"question": {"board": board}}
+        job = history.add("count", words, f"closed tours of {board}", 2**20, None)
+        result = json.dumps({"value": str(Tours(board).count())})
+        history.change(job, state="done", ended=job.created + 1, result=result)
 
 
 def _history(folder: Path) -> dict[str, str]:
-    with contextlib.closing(History(folder / "history.sqlite")) as history:
-        results = {job.words["question"]["board"]: history.result(job.id) for job in history.ended()}
+    history = History(folder / "history.jsonl")
+    results = {job.words["question"]["board"]: history.result(job.id) for job in history.ended()}
     return {board: result for board, result in results.items() if result is not None}
 
 
 def _report(folder: Path) -> list[Any]:
     part = Part("one", "Paper", lambda settings: [Table("T", ["ours"], [[9862], ["8"]])])
     settings = Settings()
-    tables: list[Any] = finished_part(part, folder, settings, lambda: part.run(settings), "1")["tables"]
-    return tables
+    found = finished_part(part, folder, settings, lambda: part.run(settings), "1")
+    return [*found["tables"]]
 
 
 def _kept(ask: Callable[[Path], Any], **choices: Any) -> Store:
