@@ -10,6 +10,7 @@ import networkx
 import pytest
 
 from babieca import BadInputError, Board, Digraph, Graph, NoTourError, Tours
+from babieca.engines.atlas import sealed
 from tests.test_numbering import DODECAHEDRON
 
 
@@ -129,8 +130,23 @@ WRONG_QUESTION: dict[str, list[Any]] = {
 
 
 def refused(tmp_path: Path, record: Any) -> None:
+    """Refuse a forged record, whose checksum is right."""
+    if isinstance(record, dict):
+        record = sealed({name: value for name, value in record.items() if name != "checksum"})
     (tmp_path / "atlas.json").write_text(json.dumps(record))
     with pytest.raises(BadInputError, match=r"cannot be used|is damaged|another format"):
+        Tours.load(tmp_path)
+
+
+def test_a_manifest_whose_labels_were_exchanged_is_refused(tmp_path: Path) -> None:
+    ring = Graph.from_edges(["ab", "bc", "cd", "de", "ef", "fa", "ad"])
+    Tours(ring).save(tmp_path)
+    manifest = tmp_path / "atlas.json"
+    record = json.loads(manifest.read_text())
+    labels = record["question"]["labels"]
+    labels[0], labels[1] = labels[1], labels[0]
+    manifest.write_text(json.dumps(record))
+    with pytest.raises(BadInputError, match="is damaged"):
         Tours.load(tmp_path)
 
 

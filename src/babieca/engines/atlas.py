@@ -4,6 +4,7 @@ It is a directory with a manifest `atlas.json` and one file per kept layer. Each
 whole or not at all, names its problem, and has checksums that are compared before it is used.
 """
 
+import hashlib
 import json
 import os
 from collections.abc import Mapping
@@ -25,7 +26,7 @@ from babieca.memory import human_bytes, require_disk
 from babieca.questions import Question
 from babieca.words import whole_number
 
-FORMAT = "babieca atlas 2"
+FORMAT = "babieca atlas 3"
 MANIFEST = "atlas.json"
 MOST_STRIDE = 10**6
 
@@ -70,8 +71,14 @@ def build_atlas(
         order, layers, total = list(plan.order), list(plan.layers), str(numbering.total)
         manifest = Manifest(FORMAT, written, order, layers, index.bytes, total)
         with atomic_file(folder / MANIFEST) as file:
-            file.write(json.dumps(asdict(manifest)).encode())
+            file.write(json.dumps(sealed(asdict(manifest))).encode())
     return numbering
+
+
+def sealed(record: dict[str, Any]) -> dict[str, Any]:
+    """Return the record of a manifest with its checksum."""
+    written = json.dumps(record, sort_keys=True).encode()
+    return record | {"checksum": hashlib.sha256(written).hexdigest()}
 
 
 def _require_numbers(question: Question) -> None:
@@ -124,8 +131,10 @@ def read_manifest(folder: Path) -> Manifest:
     if not isinstance(record, dict) or record.get("format") != FORMAT:
         raise BadInputError(f"the manifest of the atlas in {folder} is of another format")
     numbers = [record.get("order"), record.get("layers"), [record.get("bytes")]]
+    seal = record.pop("checksum", None)
     if not (
-        sorted(record) == sorted(field.name for field in fields(Manifest))
+        seal == sealed(record)["checksum"]
+        and sorted(record) == sorted(field.name for field in fields(Manifest))
         and isinstance(record["total"], str)
         and all(isinstance(each, list) and all(type(n) is int for n in each) for each in numbers)
     ):
