@@ -18,7 +18,7 @@ SOURCE = ROOT / "src" / "babieca"
 CORE = ROOT / "cpp" / "core"
 
 VALUES = [
-    "errors", "words", "showing", "memory", "processes", "files", "store", "progress",
+    "reasons", "errors", "words", "showing", "memory", "processes", "files", "store", "progress",
     "tasks", "task_log", "limits", "symmetries", "board_text", "boards",
     "edges", "asked_graphs", "graphs", "digraphs", "measures", "primes", "recurrences",
     "checking", "canonical", "palette", "looks", "tour",

@@ -153,7 +153,7 @@ def test_verdicts(tmp_path: Path) -> None:
     answers = called(tmp_path, *(("exists", words(question)) for question in QUESTIONS))
     for question, found in zip(QUESTIONS, answers, strict=True):
         expected = Tours.of(question).exists()
-        assert (found["answer"], found["source"]) == (expected.answer, expected.source)
+        assert (found["answer"], found["reason"]["code"]) == (expected.answer, expected.reason.code)
 
 
 def test_tours_are_found_or_refuted(tmp_path: Path) -> None:

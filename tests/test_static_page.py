@@ -154,7 +154,8 @@ def test_every_link_of_the_documentation_opens_the_page(lonely: Visitor) -> None
 
 ASK = """async ([verb, words]) => {
   const { m } = await import(document.querySelector("script[src$='page.js']").src);
-  return m["js/api.js"].ask(verb, words).catch(({ message, code }) => ({ error: message, code }));
+  const failed = ({ message, code, reason }) => ({ error: message, code, reason });
+  return m["js/api.js"].ask(verb, words).catch(failed);
 }"""
 PATHS = {"board": "5x5", "kind": "path"}
 WALK = "b3 d4 c2 e1"

@@ -297,7 +297,7 @@ def test_counts_samples_lists_and_plans_ask_for_a_refutation_first() -> None:
     report = odd.count_report()
     assert (report.value, report.method) == (0, "theory")
     assert "and a closed tour alternates" in str(report.proof)
-    assert report.record()["proof"] == report.proof
+    assert report.record()["proof"]["text"] == report.proof
     assert "proof" not in Tours(Board(5, 6)).count_report().record()
     assert even.count() == 0
     assert odd.classes().value == 0

@@ -63,7 +63,9 @@ def test_a_trace_without_a_move_says_why() -> None:
         assert (last.what, last.counters.nodes) == ("exhausted", 0)
         assert last.proof == Tours("6x6", avoiding="a1-b3").count_report().proof
     (event,) = babieca.trace("9x9")
-    assert event.to_json(Graph.of(Board(9, 9)))["proof"].startswith("41 squares have one colour")
+    assert event.to_json(Graph.of(Board(9, 9)))["proof"]["text"].startswith(
+        "41 squares have one colour"
+    )
     *_, tried = babieca.trace("4x8")
     assert isinstance(tried, Event)
     assert (tried.what, tried.counters.nodes > 0, tried.proof) == ("exhausted", True, None)

@@ -444,7 +444,7 @@ def test_a_walk_that_can_be_completed_and_one_that_cannot(served: Served) -> Non
     [told] = served.ask("check", text=line, timeout=4)
     assert told == json.loads(said.stdout)
     assert told["completable"] is False
-    assert told["proof"]
+    assert told["proof"]["code"]
     assert told["sound"] < len(lost["begin"])
 
 

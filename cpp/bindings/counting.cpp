@@ -1,6 +1,6 @@
 #include <array>
 
-#include "bindings/bindings.hpp"
+#include "bindings/reasons.hpp"
 #include "core/questions/counting.hpp"
 #include "core/questions/numbering.hpp"
 #include "core/questions/solving.hpp"
@@ -53,7 +53,7 @@ void bind_counting(nb::module_& module) {
                 if (!found) return nb::none();
                 return nb::make_tuple(found->solutions,
                                       found->count ? nb::cast(found->count->decimal()) : nb::none(),
-                                      found->reason, found->conflict);
+                                      reason_of(found->reason), found->conflict);
             }),
         "question"_a, "seconds"_a, "memory"_a, "threads"_a, "report"_a.none(),
         "The first solutions, their number as text, why there is none, and a conflict; None: not "

@@ -1,4 +1,4 @@
-#include "bindings/bindings.hpp"
+#include "bindings/reasons.hpp"
 #include "core/questions/finding.hpp"
 
 namespace babieca::bindings {
@@ -23,10 +23,6 @@ void make_question(Question* self, Offsets offsets, Vertices targets,
                         std::move(at)};
 }
 
-std::optional<std::string> source_of(const Reason& reason) {
-    return reason.source.empty() ? std::nullopt : std::optional(reason.source);
-}
-
 // (vertices or None, proof or None, statistics, method)
 constexpr auto as_finding = [](Finding finding) {
     nb::dict statistics;
@@ -34,7 +30,7 @@ constexpr auto as_finding = [](Finding finding) {
     nb::object vertices = nb::none();
     if (!finding.vertices.empty()) vertices = nb::cast(to_python(std::move(finding.vertices)));
     if (!finding.large.empty()) vertices = nb::cast(to_python(std::move(finding.large)));
-    return nb::make_tuple(vertices, finding.proof, statistics, finding.method);
+    return nb::make_tuple(vertices, reason_of(finding.proof), statistics, finding.method);
 };
 
 using Finder = Finding (*)(const Question&, const FindLimits&, Control&);
@@ -81,25 +77,47 @@ void bind_questions(nb::module_& module) {
         .def("__init__", &make_question, "offsets"_a.none(), "targets"_a.none(), "sides"_a,
              "wraps"_a, "leaper"_a, "holes"_a, "kind"_a, "start"_a, "end"_a, "begin"_a, "through"_a,
              "avoiding"_a, "at"_a, nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>());
-    using Given = std::pair<std::string, std::optional<std::string>>;
+    nb::list codes;
+    for (const char* name : code_names) codes.append(name);
+    module.attr("reason_codes") = codes;
     module.def(
         "refuted",
-        [](const Question& question) -> std::optional<Given> {
-            const auto reason = refuted(question);
-            return reason ? std::optional(Given(reason->text, source_of(*reason))) : std::nullopt;
+        [](const Question& question) {
+            MaybeReason reason;
+            {
+                nb::gil_scoped_release released;
+                reason = refuted(question);
+            }
+            return reason_of(reason);
         },
-        "question"_a, Unlocked(),
-        "Why there is no tour, and the source; texts name vertices {17} and the graph {graph}.");
+        "question"_a, "Why there is no tour: a code, its arguments, and the code of its source.");
     module.def(
         "verdict",
         [](const Question& question, const std::string& other_word) {
-            const auto verdict = verdict_on(question, other_word);
-            return std::tuple(verdict.answer, verdict.reason.text, source_of(verdict.reason));
+            questions::Verdict verdict;
+            {
+                nb::gil_scoped_release released;
+                verdict = verdict_on(question, other_word);
+            }
+            return nb::make_tuple(verdict.answer, reason_of(verdict.reason));
         },
-        "question"_a, "other_word"_a, Unlocked(), "yes, no or undecided; why; the source.");
-    nb::exception<Refused>(module, "Refused", PyExc_ValueError);
-    nb::exception<OutOfTime>(module, "OutOfTime");
-    nb::exception<TooLarge>(module, "TooLarge");
+        "question"_a, "other_word"_a, "yes, no or undecided; why.");
+    static PyObject *refused, *late, *large;
+    refused = nb::exception<Refused>(module, "Refused", PyExc_ValueError).ptr();
+    late = nb::exception<OutOfTime>(module, "OutOfTime").ptr();
+    large = nb::exception<TooLarge>(module, "TooLarge").ptr();
+    // The last translator is asked first: the errors carry reasons, not texts.
+    nb::register_exception_translator([](const std::exception_ptr& thrown, void*) {
+        try {
+            std::rethrow_exception(thrown);
+        } catch (const Refused& error) {
+            PyErr_SetObject(refused, reason_of(error.reason).ptr());
+        } catch (const OutOfTime& error) {
+            PyErr_SetObject(late, reason_of(error.reason).ptr());
+        } catch (const TooLarge& error) {
+            PyErr_SetObject(large, nb::make_tuple(reason_of(error.reason), error.bytes).ptr());
+        }
+    });
     nb::class_<FindLimits>(module, "FindLimits", "Limits of finders; the clock starts now.")
         .def(
             "__init__",

@@ -2,7 +2,7 @@
 
 #include "core/questions/refuter.hpp"
 #include "core/questions/solving.hpp"
-#include "wasm/glue.hpp"
+#include "wasm/reasons.hpp"
 
 namespace babieca::module {
 namespace {
@@ -16,8 +16,7 @@ questions::CountOptions options_of(const PageLimits& limits, const std::string& 
 val exists(val words) {
     return answered([&] {
         const auto verdict = questions::verdict_on(question_of(words));
-        return record("answer", verdict.answer, "reason", text_or_null(verdict.reason.text),
-                      "source", text_or_null(verdict.reason.source));
+        return record("answer", verdict.answer, "reason", told(verdict.reason));
     });
 }
 
@@ -29,8 +28,8 @@ val count(val words, val given_limits, val progress, val options) {
         const auto found =
             questions::count(question_of(words), options_of(limits, method), control);
         return record("value", found.value.decimal(), "method", found.method, "reason",
-                      text_or_null(found.reason), "steps", found.steps, "slots", found.slots,
-                      "counters", static_cast<double>(found.counters), "peak_bytes",
+                      told(found.reason), "steps", found.steps, "slots", found.slots, "counters",
+                      static_cast<double>(found.counters), "peak_bytes",
                       static_cast<double>(found.peak_bytes));
     });
 }
@@ -71,7 +70,7 @@ val solve(val words, val given_limits) {
             conflict.call<void>("push", array_of({given.first, static_cast<Vertex>(given.second)}));
         return record("solutions", solutions, "count",
                       found->count ? val(found->count->decimal()) : val::null(), "reason",
-                      text_or_null(found->reason), "conflict", conflict);
+                      told(found->reason), "conflict", conflict);
     });
 }
 

@@ -1,6 +1,6 @@
 #include "core/questions/finding.hpp"
 
-#include "wasm/glue.hpp"
+#include "wasm/reasons.hpp"
 
 namespace babieca::module {
 namespace {
@@ -29,14 +29,17 @@ val found(const val& words, const val& given_limits, const val& progress, Find&&
             val statistics = val::object();
             for (const auto& each : finding.statistics)
                 statistics.set(each.first, static_cast<double>(each.second));
-            return record("vertices",
-                          finding.vertices.empty() ? val::null() : array_of(finding.vertices),
-                          "proof", finding.proof ? val(*finding.proof) : val::null(), "method",
-                          finding.method, "statistics", statistics);
+            return record(
+                "vertices", finding.vertices.empty() ? val::null() : array_of(finding.vertices),
+                "proof", told(finding.proof), "method", finding.method, "statistics", statistics);
         } catch (const questions::OutOfTime& late) {
-            throw Refused(3, late.what());
+            throw refused(3, late.reason);
         } catch (const questions::TooLarge& large) {
-            throw Refused(2, std::string("this needs too many bytes: ") + large.what());
+            throw refused(
+                2, {questions::Code::too_large,
+                    {{"purpose", questions::because(large.reason)}, {"bytes", large.bytes}}});
+        } catch (const questions::Refused& told_why) {
+            throw refused(2, told_why.reason);
         }
     });
 }

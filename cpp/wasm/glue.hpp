@@ -21,10 +21,12 @@ namespace babieca::module {
 
 using emscripten::val;
 
-// A failure with the exit code of the command line.
+// A failure with the exit code of the command line, and the reason as data if there is one.
 struct Refused : std::runtime_error {
     int code;
-    Refused(int code, const std::string& reason) : std::runtime_error(reason), code(code) {}
+    val reason;
+    Refused(int exit_code, const std::string& text, val why = val::null())
+        : std::runtime_error(text), code(exit_code), reason(std::move(why)) {}
 };
 
 // An object of names and values; each name is followed by its value.
@@ -38,16 +40,16 @@ val record(const char* name, const Value& value, const Others&... others) {
     return all;
 }
 
-// Calls answer(). A failure becomes {error, code}.
+// Calls answer(). A failure becomes {error, code, reason}; with a reason, `error` is its code.
 template <typename Answer>
 val answered(Answer&& answer) {
-    const auto failed = [](int code, const std::string& reason) {
-        return record("error", reason, "code", code);
+    const auto failed = [](int code, const std::string& text, const val& reason = val::null()) {
+        return record("error", text, "code", code, "reason", reason);
     };
     try {
         return answer();
     } catch (const Refused& refused) {
-        return failed(refused.code, refused.what());
+        return failed(refused.code, refused.what(), refused.reason);
     } catch (const Interrupted&) {
         return failed(3, "not decided within the time allowed; allow more time");
     } catch (const OutOfBudget&) {

@@ -2,8 +2,7 @@
 
 #include <memory>
 
-#include "core/questions/refuter.hpp"
-#include "wasm/glue.hpp"
+#include "wasm/reasons.hpp"
 
 namespace babieca::module {
 namespace {
@@ -28,11 +27,10 @@ const Numbering& numbering_of(const val& words, const PageLimits& limits, Contro
 template <typename Answer>
 val from_numbering(const val& words, const PageLimits& limits, Answer&& answer) {
     return answered([&] {
-        if (const auto reason = questions::refuted(question_of(words)))
-            throw Refused(1, "no such tour exists: " + reason->said());
+        if (const auto reason = questions::refuted(question_of(words))) throw refused(1, *reason);
         PageControl control(val::null(), limits.timeout);
         const Numbering& numbering = numbering_of(words, limits, control);
-        if (numbering.total().is_zero()) throw Refused(1, "the count is 0");
+        if (numbering.total().is_zero()) throw refused(1, {questions::Code::count_is_0});
         val found = answer(numbering, control);
         found.set("size", numbering.total().decimal());
         return found;

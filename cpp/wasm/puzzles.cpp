@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/questions/refuter.hpp"
-#include "wasm/glue.hpp"
+#include "wasm/reasons.hpp"
 
 namespace babieca::module {
 namespace {
@@ -44,15 +44,14 @@ puzzles::Request request_of(const questions::Question& question, const val& opti
 val puzzle(val words, val options, val limits, val progress) {
     return answered([&] {
         const auto question = question_of(words);
-        if (const auto reason = questions::refuted(question))
-            throw Refused(1, "no such tour exists: " + reason->said());
+        if (const auto reason = questions::refuted(question)) throw refused(1, *reason);
         puzzles::Request request = request_of(question, options);
         request.seed = PageLimits(limits).seed;
         request.seconds = PageLimits(limits).timeout;
         PageControl control(progress, 0);
         const auto made = puzzles::make(request, control);
         if (made.outcome == Outcome::impossible)
-            throw Refused(1, "no such tour exists: every way to number the squares was tried");
+            throw refused(1, {questions::Code::all_numberings});
         if (made.outcome == Outcome::limits_reached)
             throw Refused(3, "no such puzzle was made from " + std::to_string(made.tours) +
                                  " tours; the fewest givens with one solution were " +

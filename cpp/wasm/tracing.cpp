@@ -1,9 +1,8 @@
 #include "core/questions/tracing.hpp"
 
 #include "core/questions/counting.hpp"
-#include "core/questions/refuter.hpp"
 #include "core/sweep/sparse.hpp"
-#include "wasm/glue.hpp"
+#include "wasm/reasons.hpp"
 
 namespace babieca::module {
 namespace {
@@ -22,21 +21,21 @@ val vertex_or_apex(Vertex vertex, Vertex size) {
 }
 
 val event_of(const questions::TraceEvent& event, Vertex size) {
-    val told = record("event", event.what, "depth", event.depth, "nodes",
+    val made = record("event", event.what, "depth", event.depth, "nodes",
                       static_cast<double>(event.counters.nodes), "backtracks",
                       static_cast<double>(event.counters.backtracks), "restarts",
                       static_cast<double>(event.counters.restarts), "tours",
                       static_cast<double>(event.counters.tours));
-    if (event.square >= 0) told.set("square", event.square);
-    if (event.kept >= 0) told.set("kept", event.kept);
-    if (event.twin >= 0) told.set("twin", event.twin);
-    if (!event.criterion.empty()) told.set("criterion", event.criterion);
-    if (!event.proof.empty()) told.set("proof", event.proof);
-    if (event.squares.empty()) return told;
+    if (event.square >= 0) made.set("square", event.square);
+    if (event.kept >= 0) made.set("kept", event.kept);
+    if (event.twin >= 0) made.set("twin", event.twin);
+    if (!event.criterion.empty()) made.set("criterion", event.criterion);
+    if (event.proof) made.set("proof", told(event.proof));
+    if (event.squares.empty()) return made;
     val squares = list();
     for (Vertex square : event.squares) append(squares, vertex_or_apex(square, size));
-    told.set("squares", squares);
-    return told;
+    made.set("squares", squares);
+    return made;
 }
 
 val layer_of(const sweep::TracedLayer& layer, int step, Vertex size) {
@@ -82,7 +81,7 @@ val layers_of(const questions::Question& question, const PageLimits& limits, int
     val end = record("event", tours > 0 ? "found" : "exhausted", "depth", 0, "nodes", states,
                      "backtracks", 0, "restarts", 0, "tours", tours);
     if (states == 0)
-        if (const auto reason = questions::refuted(question)) end.set("proof", reason->said());
+        if (const auto reason = questions::refuted(question)) end.set("proof", told(*reason));
     append(events, end);
     return events;
 }

@@ -227,7 +227,7 @@ _TABLE = (
         "Say from theorems alone whether there is such a tour.",
         NoWords,
         lambda tours, words: (
-            tours.question.to_json() | answers.fields(tours.exists(), "answer", "reason", "source")
+            tours.question.to_json() | answers.fields(tours.exists(), "answer", "reason")
         ),
         pool="quick",
         job=False,

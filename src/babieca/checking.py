@@ -17,6 +17,7 @@ from babieca.board_text import matches, walk_in
 from babieca.boards import Board
 from babieca.errors import BadInputError, InvalidTourError, quantity, shown
 from babieca.graphs import Graph
+from babieca.reasons import Reason
 
 Kind = Literal["closed", "path", "open"]
 KIND_NAMES: dict[Kind, str] = {"closed": "closed tour", "path": "path", "open": "open tour"}
@@ -254,22 +255,18 @@ def check_rows(
     elif len(rows) and length < len(board):
         message = _describe_missing(board, rows[0])
     elif kind == "closed" and len(rows) and length < shortest:
-        fewest = "two" if shortest == 2 else "three"
-        row, message, at = 0, f"not closed: a closed tour has at least {fewest} squares", length
+        row, message, at = 0, Reason("closed_too_short", count=shortest), length
     elif kind == "closed" and not meet.all():
         row, at = int(np.argmin(meet)), length
-        message = (
-            f"not closed: from the last square {_name(board, rows[row][-1])} to the first "
-            f"{_name(board, rows[row][0])} is not a move"
-        )
+        last, first = _name(board, rows[row][-1]), _name(board, rows[row][0])
+        message = Reason("not_closed", last=[last], first=[first])
     elif kind == "open" and meet.any():
         row = int(np.argmax(meet))
-        message = (
-            f"not an open tour: its ends {_name(board, rows[row][-1])} and "
-            f"{_name(board, rows[row][0])} are a move apart"
-        )
+        last, first = _name(board, rows[row][-1]), _name(board, rows[row][0])
+        message = Reason("not_open", first=[last], last=[first])
     if message:
-        raise InvalidTourError(f"{_row([row] if named else [])}{message}", step=at)
+        where = _row([row] if named else [])
+        raise InvalidTourError(f"{where}{message}" if where else message, step=at)
     if kind in ("closed", "open"):
         return [kind] * len(rows)
     otherwise: Kind = "path" if kind == "path" or length < shortest else "closed"

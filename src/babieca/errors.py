@@ -6,6 +6,9 @@ limits*. A function that finds a tour returns it, raises `NoTourError`, or raise
 
 import functools
 import reprlib
+from typing import Any
+
+from babieca.reasons import Reason
 
 _BRIEF = reprlib.Repr()
 _BRIEF.maxstring = _BRIEF.maxother = _BRIEF.maxlong = 60
@@ -39,13 +42,27 @@ FAULT = 70
 
 
 class BabiecaError(Exception):
-    """The base class of all errors of Babieca; `code` is the exit code.
+    """The base class of all errors of Babieca; `code` is the exit code, `reason` the text as data.
 
     >>> NoTourError("too small").code, BadInputError("no board").code
     (1, 2)
     """
 
     code = BAD_INPUT
+
+    @property
+    def reason(self) -> Reason | None:
+        """Why, with a code and its arguments; None if this text has no code."""
+        return next((each for each in self.args if isinstance(each, Reason)), None)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the error as one line of JSON has it: the text, the exit code and the reason.
+
+        >>> BadInputError("no board").to_json()
+        {'error': 'no board', 'code': 2}
+        """
+        reason = {} if self.reason is None else {"reason": self.reason.to_json()}
+        return {"error": " ".join(str(self).split()), "code": self.code, **reason}
 
 
 class BadInputError(BabiecaError, ValueError):
@@ -94,7 +111,7 @@ class InvalidTourError(BadInputError):
         self.step = step
 
     def __reduce__(self) -> tuple[object, ...]:
-        return (functools.partial(InvalidTourError, step=self.step), (str(self),))
+        return (functools.partial(InvalidTourError, step=self.step), self.args)
 
 
 class NoTourError(BabiecaError):
@@ -116,7 +133,14 @@ class NoTourError(BabiecaError):
         self.proof, self.advice = proof, advice
 
     def __str__(self) -> str:
-        return "; ".join(filter(None, (f"no such tour exists: {self.proof}", self.advice)))
+        return str(Reason("no_such_tour", because=self.reason or self.proof))
+
+    @property
+    def reason(self) -> Reason | None:
+        """The proof, and the advice if there is any."""
+        if not self.advice:
+            return super().reason
+        return Reason("instead", because=self.proof, advice=self.advice)
 
 
 class NotFoundError(BabiecaError):

@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from babieca.graphs import Graph
+from babieca.reasons import Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,7 @@ class Event:
     kept: Any = None
     twin: Any = None
     step: int | None = None
-    proof: str | None = None
+    proof: Reason | None = None
 
     def to_json(self, graph: Graph) -> dict[str, Any]:
         """Return the event as plain values, without empty fields.
@@ -60,7 +61,7 @@ class Event:
             record["squares"] = [_plain(graph, label) for label in self.squares]
         for name in ("step", "criterion", "proof"):
             if (value := getattr(self, name)) is not None:
-                record[name] = value
+                record[name] = value.to_json() if isinstance(value, Reason) else value
         return record | asdict(self.counters)
 
 

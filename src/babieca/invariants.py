@@ -26,6 +26,7 @@ from babieca.boards import Board
 from babieca.edges import Edge, alternates
 from babieca.errors import BadInputError, shown
 from babieca.graphs import Graph
+from babieca.reasons import LANGUAGES, Reason, catalogue
 from babieca.symmetries import Symmetry
 from babieca.tour import Tour
 
@@ -126,27 +127,31 @@ def vertex_image(board: Board, symmetry: Symmetry) -> Image:
     return np.ascontiguousarray(image, dtype=np.int32)
 
 
-def obstruction(board: Board, symmetry: Symmetry, style: str | None, *, closed: bool) -> str:
-    """Return why the symmetry keeps no tour of the board; empty if no reason is found.
+def obstruction(
+    board: Board, symmetry: Symmetry, style: str | None, *, closed: bool
+) -> Reason | None:
+    """Return why the symmetry keeps no tour of the board; None if no reason is found.
 
     >>> half, quarter = map(Symmetry.named, ("half-turn", "quarter-turn"))
     >>> obstruction(Board(12, 12), quarter, None, closed=True)
-    'the quarter-turn would shift a tour by 36 moves or an odd multiple, but it changes the colour'
+    'the quarter-turn would shift a tour by 36 moves or an odd multiple, but it changes the colour
+    (colour argument)'
     >>> obstruction(Board(10, 10), quarter, None, closed=True)
-    ''
     """
     if len(board) < 3 or (board.holes and board.cells > MOST_SQUARES):
-        return ""
+        return None
     fixed, period = _fixed_squares_and_period(board, symmetry)
     if fixed == len(board):
-        return ""
-    no_shift = _no_shift(board, symmetry, fixed, period) if closed else "a path cannot be shifted"
+        return None
+    no_shift = (
+        _no_shift(board, symmetry, fixed, period) if closed else Reason("path_shifted", "colours")
+    )
     no_reversal = _no_reversal(board, symmetry, fixed, period, 2 if closed else 1)
     if style == "Eulerian":
         return no_shift
     if style == "Bergholtian" or not closed:
         return no_reversal
-    return no_shift if no_shift and no_reversal else ""
+    return no_shift if no_reversal else None
 
 
 def _fixed_squares_and_period(board: Board, symmetry: Symmetry) -> tuple[int, int]:
@@ -181,32 +186,35 @@ def _changes_colour(board: Board, symmetry: Symmetry) -> bool:
     return sum(side - 1 for flip, side in flipped if flip) % 2 == 1
 
 
-def _no_shift(board: Board, symmetry: Symmetry, fixed: int, period: int) -> str:
+def _no_shift(board: Board, symmetry: Symmetry, fixed: int, period: int) -> Reason | None:
     if fixed:
-        return f"the {symmetry.name} leaves {fixed} squares in their place"
+        return _because("squares_stay", symmetry, count=fixed)
     if len(board) % period:
-        return f"{len(board)} squares are not {period} equal parts"
+        return _because("unequal_parts", symmetry, count=len(board), parts=period)
     shift, changes = len(board) // period, _changes_colour(board, symmetry)
     if not alternates(board) or period % 2 or shift % 2 == int(changes):
-        return ""
-    return (
-        f"the {symmetry.name} would shift a tour by {shift} moves or an odd multiple, "
-        f"but it {'changes' if changes else 'keeps'} the colour"
-    )
+        return None
+    code = "shift_changes_colour" if changes else "shift_keeps_colour"
+    return _because(code, symmetry, shift=shift)
 
 
-def _no_reversal(board: Board, symmetry: Symmetry, fixed: int, period: int, middles: int) -> str:
+def _because(code: str, symmetry: Symmetry, **arguments: int) -> Reason:
+    name = symmetry.name
+    known = Reason(name) if name in catalogue(LANGUAGES[0]) else name
+    return Reason(code, "colours", symmetry=known, **arguments)
+
+
+def _no_reversal(
+    board: Board, symmetry: Symmetry, fixed: int, period: int, middles: int
+) -> Reason | None:
     if period != 2:
-        return f"the {symmetry.name} can only shift a tour, not reverse it"
+        return _because("only_shifts", symmetry)
     same_colour = alternates(board) and not _changes_colour(board, symmetry)
     if fixed > middles or (same_colour and fixed < middles):
-        return (
-            f"a tour that the {symmetry.name} reverses would have {middles} of its squares in "
-            f"their place; there are {fixed}"
-        )
+        return _because("wrong_middles", symmetry, wanted=middles, count=fixed)
     if fixed < middles and not _may_move_to_image(board, symmetry):
-        return f"no square is a move away from its image by the {symmetry.name}"
-    return ""
+        return _because("no_move_to_image", symmetry)
+    return None
 
 
 def _may_move_to_image(board: Board, symmetry: Symmetry) -> bool:

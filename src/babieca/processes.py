@@ -29,9 +29,9 @@ class ProcessDiedError(Exception):
 
 
 class RefusedError(Exception):
-    def __init__(self, message: str, code: int) -> None:
+    def __init__(self, message: str, code: int, reason: Record | None = None) -> None:
         super().__init__(message)
-        self.code = code
+        self.code, self.reason = code, reason
 
 
 class Caller:
@@ -65,7 +65,7 @@ class Caller:
             self.tell("a", compute())
             return
         except BabiecaError as error:
-            refused = error_record(str(error), error.code)
+            refused = error.to_json()
         except MemoryError:
             refused = error_record("there is not enough memory for this", BAD_INPUT)
         except UnicodeEncodeError as error:
@@ -76,13 +76,14 @@ class Caller:
         self.tell("e", refused)
 
 
-def error_record(message: str, code: int) -> Record:
+def error_record(message: str, code: int, reason: Record | None = None) -> Record:
     """Return an error as one line of JSON has it.
 
     >>> error_record("no such tour exists: …", 1)
     {'error': 'no such tour exists: …', 'code': 1}
     """
-    return {"error": " ".join(message.split()), "code": code}
+    told = {"error": " ".join(message.split()), "code": code}
+    return told if reason is None else {**told, "reason": reason}
 
 
 def kill(process: int) -> None:
@@ -126,7 +127,7 @@ class Process:
                 return line[1:-1]
             record = json.loads(line[1:])
             if line.startswith(b"e"):
-                raise RefusedError(record["error"], record["code"])
+                raise RefusedError(record["error"], record["code"], record.get("reason"))
             told(record)
 
     async def end(self) -> None:

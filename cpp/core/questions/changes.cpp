@@ -155,7 +155,7 @@ std::vector<Vertex> join(const Question& question, const std::vector<Vertex>& pi
                          const FindLimits& limits, Control& control, const Kept& kept) {
     const Board& board = *question.board();
     constexpr std::int64_t bytes_per_square = 24;
-    limits.require(bytes_per_square * board.cells(), "a tour of the " + board.name() + " board");
+    limits.require(bytes_per_square * board.cells(), {Code::the_tour, {{"board", board.name()}}});
     const auto indices = [&](Moves moves) {
         for (Move& move : moves) move = {board.index_of(move.first), board.index_of(move.second)};
         return edges_of(moves);

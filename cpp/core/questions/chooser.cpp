@@ -28,7 +28,7 @@ constexpr double completing_seconds = 10;
 constexpr std::int64_t first_round = 1 << 13;  // nodes, about ten milliseconds; then four times
 // With more vertices than this, the other finders are tried after the first round.
 constexpr Square many_vertices = 200;
-const std::string exhausted = "every continuation was tried";
+const Reason exhausted{Code::all_continuations};
 
 struct Step {
     std::string name;
@@ -238,13 +238,13 @@ Finding by_other_means(const Question& question, const FindLimits& limits, Contr
 }  // namespace
 
 std::optional<Finding> known(const Question& question) {
-    if (const auto reason = refuted(question)) return proved(reason->said(), "theory");
+    if (const auto reason = refuted(question)) return proved(*reason, "theory");
     if (question.size() == 1) return Finding{.vertices = {0}, .method = "theory"};
     return {};
 }
 
 Finding best_effort(const Question& question, const FindLimits& limits, Control& control) {
-    if (question.size() == 0) throw Refused("a graph without vertices has nothing to visit");
+    if (question.size() == 0) throw Refused({Code::no_vertices});
     limits.require_graph(question);
     if (auto finding = known(question)) return *finding;
     Finding totals;
@@ -280,7 +280,7 @@ Finding best_effort(const Question& question, const FindLimits& limits, Control&
         allow(turns * (rotation_steps * size + more_rotation));
         if (tried(rotation(question, turn, control), "rotation")) return totals;
         if (round == 0)
-            if (const auto reason = not_tough(question)) return proved(reason->said(), "theory");
+            if (const auto reason = not_tough(question)) return proved(*reason, "theory");
         allow(turns * search_nodes);
         if (tried((is_small ? search_one : edge_search)(question, turn, control),
                   is_small ? "search" : "edges"))

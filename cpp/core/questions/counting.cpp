@@ -259,7 +259,7 @@ bool PartOfWork::keep_going(const Progress& progress) {
 
 Counted count(const Question& question, const CountOptions& options, Control& control) {
     if (options.method == "auto")
-        if (const auto reason = refuted(question)) return {.reason = reason->said()};
+        if (const auto reason = refuted(question)) return {.reason = reason};
     if (!question.at.empty() || options.method == "steps")
         return count_steps(question, options, control);
     const std::vector<Term> addends = terms(question);

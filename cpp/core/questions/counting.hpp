@@ -12,7 +12,7 @@
 
 #include "core/control.hpp"
 #include "core/frontier/order_choice.hpp"
-#include "core/questions/question.hpp"
+#include "core/questions/refuter.hpp"
 #include "core/search/step_search.hpp"
 #include "core/sweep/big_natural.hpp"
 #include "core/sweep/sweep_choice.hpp"
@@ -59,7 +59,7 @@ struct CountOptions {
 struct Counted {
     BigNatural value = {};
     std::string method = "theory";
-    std::string reason = {};  // why there is no tour, if that is known without a count
+    MaybeReason reason = {};  // why there is no tour, if that is known without a count
     std::vector<std::uint64_t> moduli = {};
     int steps = 0, slots = 0;
     std::uint64_t counters = 0, peak_bytes = 0;

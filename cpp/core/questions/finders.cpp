@@ -21,16 +21,15 @@ constexpr int narrow_width = 21;
 constexpr std::int64_t sweep_bytes = 1000;  // of the plan of a sweep, per vertex
 constexpr Square narrow_vertices = 100'000;
 
-std::string tour_of(const Board& board) {
-    return "a tour of the " + board.name() + " board";
+Reason tour_of(const Board& board) {
+    return {Code::the_tour, {{"board", board.name()}}};
 }
 
 Vertex checked_size(const Question& question) {
     const Square size = question.size();
-    if (size == 0) throw Refused("a graph without vertices has nothing to visit");
+    if (size == 0) throw Refused({Code::no_vertices});
     if (size >= std::int64_t{1} << 31)
-        throw Refused("methods that search take fewer than 2^31 squares, not " +
-                      std::to_string(size));
+        throw Refused({Code::too_many_for_searches, {{"count", size}}});
     return static_cast<Vertex>(size);
 }
 
@@ -53,14 +52,13 @@ heuristics::LeaperBox box_of(const Board& board) {
                                                          static_cast<int>(board.longer))};
 }
 
-// `units`: the nodes of a proof.
 Finding finding_of(Answer answer, std::vector<std::pair<std::string, std::int64_t>> statistics,
-                   const char* units = "squares entered") {
+                   Code proof = Code::all_squares_entered) {
     Finding finding;
     finding.statistics = std::move(statistics);
     if (answer.outcome == Outcome::found) finding.vertices = std::move(answer.squares);
     if (answer.outcome == Outcome::impossible)
-        finding.proof = "exhaustive search, " + std::to_string(answer.nodes) + " " + units;
+        finding.proof = Reason{proof, {{"count", answer.nodes}}};
     return finding;
 }
 
@@ -69,7 +67,7 @@ void require_ends_only(const Question& question, const char* name) {
     for (auto [word, said] :
          {std::pair{"through", !question.through.empty()},
           std::pair{"avoiding", !question.avoiding.empty()}, std::pair{"at", !question.at.empty()}})
-        if (said) throw Refused(std::string("method ") + name + " does not take " + word);
+        if (said) throw Refused({Code::method_not_word, {{"method", name}, {"word", word}}});
 }
 
 // Lets a method that only understands `start` and `end` answer for `end` alone and `begin`.
@@ -80,7 +78,7 @@ Finding from_start(const char* name, const Question& question, const FindLimits&
         return from_start(name, easier, limits, method);
     };
     if (auto easier = reduced(again, question, limits)) return *easier;
-    if (checked_size(question) < 3 && question.closed()) return proved(too_few);
+    if (checked_size(question) < 3 && question.closed()) return proved(too_small);
     return method(question);
 }
 
@@ -210,10 +208,10 @@ Finding construction(const Question& question, const FindLimits& limits, Control
     require_ends_only(question, "construction");
     const auto sides = question.board() ? question.board()->rectangle() : std::nullopt;
     if (!sides || std::min((*sides)[0], (*sides)[1]) < shortest_side)
-        throw Refused("construction is for plain rectangles with sides of at least " +
-                      std::to_string(shortest_side));
-    if (question.begin.size() > 2) throw Refused("construction takes at most two squares in begin");
-    if (const auto reason = refuted(question)) return proved(reason->said());
+        throw Refused({Code::not_rectangle, {{"least", shortest_side}}});
+    if (question.begin.size() > 2)
+        throw Refused({Code::begin_too_long, {{"method", "construction"}}});
+    if (const auto reason = refuted(question)) return proved(*reason);
     const Method again = [&](const Question& q) { return construction(q, limits, control); };
     if (auto backwards = reversed_if_only_end(again, question)) return *backwards;
     const std::int64_t cells = question.size();
@@ -235,14 +233,13 @@ Finding layered(const Question& question, const FindLimits& limits, Control& con
     if (board)
         for (std::int64_t side : board->sides)
             if (side > 1) sides.push_back(static_cast<int>(side));
-    if (!board || !board->is_plain() || sides.size() < 3)
-        throw Refused("layered is for plain boards with at least three sides above 1");
-    if (question.begin.size() > 2) throw Refused("layered takes at most two squares in begin");
+    if (!board || !board->is_plain() || sides.size() < 3) throw Refused({Code::not_layered});
+    if (question.begin.size() > 2) throw Refused({Code::begin_too_long, {{"method", "layered"}}});
     const Method again = [&](const Question& q) { return layered(q, limits, control); };
     if (auto backwards = reversed_if_only_end(again, question)) return *backwards;
     constexpr std::int64_t bytes_per_cell = 14;  // links, answer, steering its end, checking it
     limits.require(bytes_per_cell * checked_size(question), tour_of(*board));
-    if (const auto reason = refuted(question)) return proved(reason->said());
+    if (const auto reason = refuted(question)) return proved(*reason);
     if (question.begin.empty()) return steered(question, limits, control, sides);
     // A path from the start to the second square, closed by the first move and read backwards.
     const bool even = std::any_of(sides.begin(), sides.end(), [](int s) { return s % 2 == 0; });
@@ -258,9 +255,9 @@ Finding layered(const Question& question, const FindLimits& limits, Control& con
 
 Finding decide(const Question& question, const FindLimits& limits, Control& control) {
     const Square size = question.size();
-    if (question.closed() && size < 3) return proved(too_few);
+    if (question.closed() && size < 3) return proved(too_small);
     if (size == 1) return {.vertices = {0}};
-    limits.require(sweep_bytes * size, "the plan of the sweep");
+    limits.require(sweep_bytes * size, {Code::the_sweep_plan});
     return decide_along(order_of(*question.place, control), question, limits, control);
 }
 
@@ -302,11 +299,11 @@ Finding decide_along(std::vector<Vertex> order, const Question& question, const 
             question.write(found.squares);
             finding.vertices = std::move(found.squares);
         } else if (found.complete) {
-            finding.proof = "proved by exhaustive sweep, " + quantity(found.states, "state");
+            finding.proof = Reason{Code::all_states, {{"count", found.states}}};
         }
         return finding;
     } catch (const std::invalid_argument& error) {
-        throw Refused(std::string("this cannot be swept: ") + error.what());
+        throw Refused({Code::cannot_sweep, {{"why", error.what()}}});
     }
 }
 
@@ -320,25 +317,25 @@ std::optional<std::vector<Vertex>> narrow_order(const Place& place, const FindLi
 }
 
 Finding edge_search(const Question& question, const FindLimits& limits, Control& control) {
-    if (checked_size(question) < 3 && question.closed()) return proved(too_few);
+    if (checked_size(question) < 3 && question.closed()) return proved(too_small);
     const auto how = as_cycle(question, limits);
     Answer found = heuristics::edge_tour(question.graph(), how, control);
     question.write(found.squares);
     return finding_of(
         found,
         {{"restarts", found.restarts}, {"backtracks", found.backtracks}, {"nodes", found.nodes}},
-        "choices");
+        Code::all_choices);
 }
 
 Finding rotation(const Question& question, const FindLimits& limits, Control& control) {
-    if (checked_size(question) < 3 && question.closed()) return proved(too_few);
+    if (checked_size(question) < 3 && question.closed()) return proved(too_small);
     const auto how = as_cycle(question, limits);
     Answer found = heuristics::rotation_extension(question.graph(), how, control);
     question.write(found.squares);
     Finding finding = finding_of(
         found,
         {{"restarts", found.restarts}, {"rotations", found.rotations}, {"nodes", found.nodes}});
-    if (finding.proof) finding.proof = "the forced moves contradict each other";
+    if (finding.proof) finding.proof = Reason{Code::contradiction};
     return finding;
 }
 
@@ -351,7 +348,7 @@ Finding backtrack(const Question& question, const FindLimits& limits, Control& c
             constexpr std::int64_t bytes_per_move = 48;  // while the adjacency is built
             const auto [sides, moves] = box_of(*board);
             limits.require(bytes_per_move * from.size() * static_cast<std::int64_t>(moves.size()),
-                           "a search on the " + board->name() + " board");
+                           {Code::the_search, {{"board", board->name()}}});
             ordered = heuristics::ordered_adjacency(sides, moves, control);
         } else {
             limits.require_graph(from);
@@ -389,7 +386,7 @@ Finding warnsdorff(const Question& question, const FindLimits& limits, Control& 
         if (is_box(board) && heuristics::fits(box_of(*board))) {
             constexpr std::int64_t bytes_per_square = 10;  // padded degrees, answer and its check
             limits.require(bytes_per_square * from.size(),
-                           "a walk on the " + board->name() + " board");
+                           {Code::the_walk, {{"board", board->name()}}});
             found = heuristics::warnsdorff(box_of(*board), how, control, log);
         } else {
             limits.require_graph(from);

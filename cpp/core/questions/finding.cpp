@@ -23,19 +23,19 @@ FindLimits FindLimits::within(double seconds) const {
     return limits;
 }
 
-void FindLimits::require(std::int64_t bytes, const std::string& purpose) const {
+void FindLimits::require(std::int64_t bytes, const Reason& purpose) const {
     if (memory && bytes > static_cast<std::int64_t>(memory)) throw TooLarge(bytes, purpose);
 }
 
 void FindLimits::require_graph(const Question& question) const {
-    require(question.place->bytes_to_build(), "the graph of {graph}");
+    require(question.place->bytes_to_build(), {Code::the_graph, {{"graph", AskedGraph{}}}});
 }
 
 bool Timed::keep_going(const Progress& progress) {
     if (limits_.over()) {
         const auto [done, total] = progress;
-        throw OutOfTime(total > 0 ? std::to_string(100 * std::min(done, total) / total) + "% done"
-                                  : std::to_string(done) + " so far");
+        if (total <= 0) throw OutOfTime({Code::number_done, {{"count", done}}});
+        throw OutOfTime({Code::share_done, {{"share", 100 * std::min(done, total) / total}}});
     }
     return control_.keep_going(progress);
 }
@@ -45,7 +45,7 @@ Finding Finding::by(const std::string& name) && {
     return std::move(*this);
 }
 
-Finding proved(std::string proof, std::string method) {
+Finding proved(Reason proof, std::string method) {
     return {.proof = std::move(proof), .method = std::move(method)};
 }
 
@@ -64,13 +64,13 @@ std::optional<Finding> reduced(const Method& method, const Question& question,
     if (auto backwards = reversed_if_only_end(method, question)) return backwards;
     const Squares& begin = question.begin;
     if (begin.empty()) return {};
-    if (question.closed() && question.size() < 3) return proved(too_few);
+    if (question.closed() && question.size() < 3) return proved(too_small);
     // A closed tour a, b, …, a is a path from b to a; a path a, b, … is one from b without a.
     Squares gone(begin.begin() + question.closed(), begin.end() - 1);
     const Square end = question.closed() ? begin[0] : question.end;
     if (question.size() == static_cast<Square>(gone.size()) + 1)
         return Finding{.vertices = {begin.begin(), begin.end()}};
-    if (end == begin.back()) return proved("the beginning reaches the end before all is visited");
+    if (end == begin.back()) return proved({Code::early_end});
     std::sort(gone.begin(), gone.end());
     limits.require_graph(question);
     const Graph& graph = question.graph();

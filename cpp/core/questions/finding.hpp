@@ -1,7 +1,7 @@
 // Finding: the limits and the answer of every finder, the finders, and the chooser among them.
 //
-// A finder finds a tour, proves that there is none, or reaches a limit. Texts name vertices as the
-// refuter does. The head of each .cpp file has the constants and the reasons.
+// A finder finds a tour, proves that there is none, or reaches a limit. The head of each .cpp file
+// has the constants and the reasons.
 #pragma once
 
 #include <chrono>
@@ -19,19 +19,20 @@
 namespace babieca::questions {
 
 // The method does not answer such a question.
-struct Refused : std::runtime_error {
-    using std::runtime_error::runtime_error;
+struct Refused : Told {
+    using Told::Told;
 };
 
-// The time is over, in work that cannot give up without a word. The text says how far it came.
-struct OutOfTime : std::runtime_error {
-    using std::runtime_error::runtime_error;
+// The time is over, in work that cannot give up without a word. The reason says how far it
+// came.
+struct OutOfTime : Told {
+    using Told::Told;
 };
 
-// `purpose` needs more memory than allowed. The text has the bytes, a blank, and the purpose.
-struct TooLarge : std::runtime_error {
-    TooLarge(std::int64_t bytes, const std::string& purpose)
-        : std::runtime_error(std::to_string(bytes) + " " + purpose) {}
+// The reason names what needs more memory than allowed.
+struct TooLarge : Told {
+    TooLarge(std::int64_t size, Reason purpose) : Told(std::move(purpose)), bytes(size) {}
+    std::int64_t bytes;
 };
 
 // The clock starts when the value is made.
@@ -50,7 +51,7 @@ struct FindLimits {
     bool over() const;
     FindLimits within(double seconds) const;  // from now
     FindLimits usually(double seconds) const { return timeout > 0 ? *this : within(seconds); }
-    void require(std::int64_t bytes, const std::string& purpose) const;
+    void require(std::int64_t bytes, const Reason& purpose) const;
     void require_graph(const Question& question) const;
 };
 
@@ -71,7 +72,7 @@ class Timed : public Control {
 struct Finding {
     std::vector<Vertex> vertices = {};     // the tour, or empty
     std::vector<std::int64_t> large = {};  // the tour of a rectangle with more than 2^31 squares
-    std::optional<std::string> proof = {};
+    MaybeReason proof = {};
     std::vector<std::pair<std::string, std::int64_t>> statistics = {};
     std::string method = {};  // if a finder chose another one
 
@@ -80,8 +81,7 @@ struct Finding {
     Finding by(const std::string& name) &&;  // with a method, unless it has one
 };
 
-Finding proved(std::string proof, std::string method = {});
-inline const std::string too_few = "a closed tour needs at least three squares";
+Finding proved(Reason proof, std::string method = {});
 
 // The finders. `log`: the search is traced, and stops when the log is full.
 Finding construction(const Question& question, const FindLimits& limits, Control& control);

@@ -65,10 +65,10 @@ class ForcedMoves {
         }
     }
 
-    // Applies the rules until nothing changes; returns the contradiction, or an empty text.
-    std::string contradiction() {
+    // Applies the rules until nothing changes; returns the contradiction, if there is one.
+    MaybeReason contradiction() {
         while (!to_make_.empty() || !to_check_.empty()) {
-            std::string fault;
+            MaybeReason fault;
             if (!to_make_.empty()) {
                 const Move move = to_make_.back();
                 to_make_.pop_back();
@@ -78,10 +78,10 @@ class ForcedMoves {
                 to_check_.pop_back();
                 fault = check(vertex);
             }
-            if (!fault.empty()) return fault;
+            if (fault) return fault;
         }
-        std::string fault = short_cycle();
-        return fault.empty() ? pieces() : fault;
+        const auto fault = short_cycle();
+        return fault ? fault : pieces();
     }
 
     // The given ends, or the two squares that must be ends.
@@ -112,23 +112,22 @@ class ForcedMoves {
         return left;
     }
 
-    std::string make(Square u, Square v) {
+    MaybeReason make(Square u, Square v) {
         for (const auto& [here, there] : {Move{u, v}, Move{v, u}}) {
             Set& made = made_[here];
             made.insert(there);
             if (made.size() > 2) {
                 if (here == apex) return too_many_ends(made);
-                return named(here) +
-                       (made.count(apex) ? " is an end and would have two" : " would have three") +
-                       " moves";
+                return Reason{made.count(apex) ? Code::end_with_two_moves : Code::three_moves,
+                              {{"vertex", named(here)}}};
             }
             if (made.size() == 2) drop_others(here);
         }
         return {};
     }
 
-    static std::string too_many_ends(const Set& ends) {
-        return names_of(ends, ends.size()) + " would all have to be ends";
+    static Reason too_many_ends(const Set& ends) {
+        return {Code::too_many_ends, {{"vertices", all_named(ends)}}};
     }
 
     void drop_others(Square vertex) {
@@ -152,13 +151,14 @@ class ForcedMoves {
         }
     }
 
-    std::string check(Square vertex) {
+    MaybeReason check(Square vertex) {
         const Set& left = left_at(vertex);
-        if (left.size() == left.count(apex)) return named(vertex) + " has no move";
+        if (left.size() == left.count(apex))
+            return Reason{Code::no_move, {{"vertex", named(vertex)}}};
         if (left.size() == 1) {
             Set ends = made_at(apex);
             if (ends.size() <= given_ends_.size())
-                return named(vertex) + " can be entered but not left again";
+                return Reason{Code::no_way_out, {{"vertices", named(vertex)}}};
             ends.insert(vertex);
             return too_many_ends(ends);
         }
@@ -168,7 +168,7 @@ class ForcedMoves {
         return {};
     }
 
-    std::string short_cycle() const {
+    MaybeReason short_cycle() const {
         const auto size = static_cast<std::size_t>(question_.size() + !question_.closed());
         Set seen;
         for (const auto& [origin, first] : made_) {
@@ -184,15 +184,15 @@ class ForcedMoves {
                 }
                 if (walk.size() == size) return {};
                 const bool is_path = std::erase(walk, apex) > 0;
-                return some_names_of(walk) + " would be a " + (is_path ? "path" : "cycle") +
-                       " of their own";
+                return Reason{is_path ? Code::own_path : Code::own_cycle,
+                              {{"vertices", all_named(walk)}}};
             }
             seen.insert(walk.begin(), walk.end());
         }
         return {};
     }
 
-    std::string pieces() {
+    MaybeReason pieces() {
         // If no move was dropped, in_pieces() of the question itself has the answer.
         if (!is_small_ || !has_dropped_) return {};
         const Square size = question_.size();
@@ -205,9 +205,7 @@ class ForcedMoves {
             }
         OwnedGraph rest;
         for (const Set& neighbours : near) rest.add(neighbours);
-        const auto reason =
-            in_pieces(rest.view(), true, {}, question_.closed() ? nullptr : "its ends");
-        return reason ? reason->text : "";
+        return in_pieces(rest.view(), true, {}, !question_.closed());
     }
 
     const Question& question_;
@@ -223,7 +221,7 @@ class ForcedMoves {
 
 MaybeReason contradicting_moves(const Question& question) {
     ForcedMoves forced(question);
-    if (auto text = forced.contradiction(); !text.empty()) return Reason{text};
+    if (auto reason = forced.contradiction()) return reason;
     const Squares ends = forced.ends();
     Squares given = question.ends();
     std::sort(given.begin(), given.end());
@@ -232,7 +230,10 @@ MaybeReason contradicting_moves(const Question& question) {
     auto wrong = unbalanced_colours(bare);
     if (!wrong) wrong = ends_a_move_apart(bare);
     if (!wrong) return {};
-    return Reason{names_of(ends, 2, " and ") + " would have to be the ends, but " + wrong->said()};
+    return Reason{
+        Code::forced_ends,
+        {{"first", named(ends[0])}, {"second", named(ends[1])}, {"because", because(*wrong)}},
+        wrong->source};
 }
 
 Squares forced_ends(const Question& question) {

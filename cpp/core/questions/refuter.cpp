@@ -10,9 +10,8 @@ namespace {
 constexpr std::size_t most_steps = 64;
 
 MaybeReason at_constant_cost(const Question& question) {
-    if (question.size() == 0) return Reason{"there is nothing to visit"};
-    if (question.closed() && question.size() < 3)
-        return Reason{"a closed tour needs at least three squares"};
+    if (question.size() == 0) return Reason{Code::nothing_to_visit};
+    if (question.closed() && question.size() < 3) return too_small;
     for (auto* argument :
          {&ends_a_move_apart, &unbalanced_colours, &excluded_by_theorem, &excluded_on_torus})
         if (auto reason = argument(question)) return reason;
@@ -29,16 +28,6 @@ bool has_two_moves_everywhere(const Board* board) {
 }
 
 }  // namespace
-
-std::string named(Square vertex) {
-    std::string name("{");
-    return name.append(std::to_string(vertex)).append("}");
-}
-
-std::string quantity(std::int64_t number, const std::string& noun, const std::string& plural) {
-    const std::string many = plural.empty() ? noun + "s" : plural;
-    return std::to_string(number) + " " + (number == 1 ? noun : many);
-}
 
 MaybeReason refuted(const Question& question) {
     if (question.size() == 1 && !question.closed()) return {};
@@ -67,9 +56,9 @@ MaybeReason admitted(const Question& question) {
     const Question inside{std::make_shared<const Place>(*plain), question.kind, question.start,
                           question.end};
     if (at_constant_cost(inside)) return {};
-    auto reason = admitted_by_theorem(inside);
-    if (reason) reason->text += ", and joined borders only add moves";
-    return reason;
+    const auto reason = admitted_by_theorem(inside);
+    if (!reason) return {};
+    return Reason{Code::joined_borders, {{"because", because(*reason)}}, reason->source};
 }
 
 Verdict verdict_on(const Question& question, const std::string& other_word) {
@@ -83,18 +72,18 @@ Verdict verdict_on(const Question& question, const std::string& other_word) {
     if (reason && beyond.empty()) return {"yes", *reason};
     if (!reason && question.size() <= most_built)
         if (auto set = not_tough(question)) return {"no", *set};
-    const std::string why = reason
-                                ? reason->text + ", but no theorem known here speaks of " + beyond
-                                : std::string("no theorem known here covers ") +
-                                      (question.board() ? "{graph}" : "this graph");
-    return {"undecided", {why + "; find decides by searching, within a timeout"}};
+    if (reason)
+        return {"undecided",
+                {Code::no_theorem_on_word, {{"because", because(*reason)}, {"word", beyond}}}};
+    if (!question.board()) return {"undecided", {Code::no_theorem_on_graph}};
+    return {"undecided", {Code::no_theorem_on_board, {{"graph", AskedGraph{}}}}};
 }
 
 MaybeReason ends_a_move_apart(const Question& question) {
     const Squares ends = question.ends();
     if (question.kind != Kind::open || ends.size() < 2) return {};
     if (!question.place->adjacent(ends[0], ends[1])) return {};
-    return Reason{"start and end are a move apart, so no such path is open"};
+    return Reason{Code::start_meets_end};
 }
 
 MaybeReason too_few_moves(const Question& question) {
@@ -103,7 +92,7 @@ MaybeReason too_few_moves(const Question& question) {
     Squares dangling;
     std::vector<int> forced(graph.vertex_count());
     for (Vertex v = 0; v < graph.vertex_count(); ++v) {
-        if (graph.degree(v) == 0) return Reason{named(v) + " has no move"};
+        if (graph.degree(v) == 0) return Reason{Code::no_move, {{"vertex", named(v)}}};
         const bool is_end = std::find(ends.begin(), ends.end(), v) != ends.end();
         if (graph.degree(v) == 1 && !is_end) dangling.push_back(v);
         if (graph.degree(v) == 2)
@@ -111,36 +100,33 @@ MaybeReason too_few_moves(const Question& question) {
     }
     if (!question.closed()) {
         if (dangling.size() + ends.size() <= 2) return {};
-        std::string names;
-        for (std::size_t i = 0; i < std::min<std::size_t>(dangling.size(), 3); ++i)
-            names.append(i ? ", " : "").append(named(dangling[i]));
-        if (ends.size() == 2) return Reason{names + " can be entered but not left again"};
-        return Reason{"more squares with only one move than free ends of a path: " + names};
+        return Reason{ends.size() == 2 ? Code::no_way_out : Code::too_many_dead_ends,
+                      {{"vertices", all_named(dangling)}}};
     }
-    if (!dangling.empty()) return Reason{named(dangling[0]) + " has only one move"};
+    if (!dangling.empty()) return Reason{Code::one_move, {{"vertex", named(dangling[0])}}};
     // A closed tour makes both moves of a square that has two, and only two at each square.
     const auto crowded = std::max_element(forced.begin(), forced.end());
     if (*crowded <= 2) return {};
-    return Reason{std::to_string(*crowded) + " squares can be left only through " +
-                  named(crowded - forced.begin())};
+    return Reason{Code::crowded,
+                  {{"count", *crowded}, {"vertex", named(crowded - forced.begin())}}};
 }
 
-MaybeReason in_pieces(const Graph& graph, bool closed, const Squares& ends, const char* outside) {
+MaybeReason in_pieces(const Graph& graph, bool closed, const Squares& ends, bool with_apex) {
     const auto far = distances(graph, 0);
     if (std::find(far.begin(), far.end(), graph.vertex_count()) != far.end())
-        return Reason{"the moves do not connect all squares"};
+        return Reason{Code::not_connected};
     const auto pieces = pieces_without(graph);
     const auto worst = std::max_element(pieces.begin(), pieces.end());
     if (*worst > (closed ? 1 : 2)) {
         const Square vertex = worst - pieces.begin();
-        const bool is_last = outside && vertex + 1 == graph.vertex_count();
-        return Reason{"without " + (is_last ? outside : named(vertex)) + " the rest falls into " +
-                      std::to_string(*worst) + " pieces"};
+        if (with_apex && vertex + 1 == graph.vertex_count())
+            return Reason{Code::pieces_without_ends, {{"pieces", *worst}}};
+        return Reason{Code::pieces, {{"vertices", named(vertex)}, {"pieces", *worst}}};
     }
     for (Square end : ends)
         if (pieces[end] > 1)
-            return Reason{"without its end " + named(end) + " the path falls into " +
-                          std::to_string(pieces[end]) + " pieces"};
+            return Reason{Code::pieces_without_end,
+                          {{"vertex", named(end)}, {"pieces", pieces[end]}}};
     return {};
 }
 
@@ -148,8 +134,13 @@ MaybeReason contradicting_steps(const Question& question) {
     const auto givens = question.givens();
     const Graph& graph = question.graph();
     const Square size = question.size();
-    const auto said = [](const auto& given) {
-        return named(given.second) + " at step " + std::to_string(given.first + 1);
+    const auto two = [](Code code, const auto& first, const auto& second, auto... more) {
+        return Reason{code,
+                      {{"first", named(first.second)},
+                       {"first_step", first.first + 1},
+                       {"second", named(second.second)},
+                       {"second_step", second.first + 1},
+                       std::move(more)...}};
     };
     if (const auto colours = bipartition(graph); !colours.empty()) {
         for (const auto& given : givens) {
@@ -157,20 +148,21 @@ MaybeReason contradicting_steps(const Question& question) {
                 std::count(colours.begin(), colours.end(), colours[given.second]);
             const std::int64_t wanted = (size + 1 - given.first % 2) / 2;
             if (squares != wanted)
-                return Reason{said(given) + ": its colour would be at " + quantity(wanted, "step") +
-                                  ", and has " + quantity(squares, "square"),
-                              by_colours};
+                return Reason{Code::step_of_wrong_colour,
+                              {{"vertex", named(given.second)},
+                               {"step", given.first + 1},
+                               {"steps", wanted},
+                               {"squares", squares}},
+                              Code::colours};
         }
         const auto& first = *givens.begin();
         for (const auto& given : givens) {
             const bool alike = colours[first.second] == colours[given.second];
             const bool odd = (given.first - first.first) % 2;
-            if (alike == odd)
-                return Reason{said(first) + " and " + said(given) + " have " +
-                                  (alike ? "the same colour" : "different colours") +
-                                  ", but the number of moves between them is " +
-                                  (odd ? "odd" : "even"),
-                              by_colours};
+            if (alike != odd) continue;
+            Reason reason = two(odd ? Code::steps_odd : Code::steps_even, first, given);
+            reason.source = Code::colours;
+            return reason;
         }
     }
     const bool few = givens.size() <= most_steps;
@@ -183,11 +175,9 @@ MaybeReason contradicting_steps(const Question& question) {
             if (question.closed()) between = std::min(between, size - between);
             const std::int64_t moves = far[other->second];
             if (moves <= between) continue;
-            if (moves == size)
-                return Reason{"no walk leads from " + said(*one) + " to " + said(*other)};
-            return Reason{said(*one) + " and " + said(*other) + " are " +
-                          quantity(between, "move") + " apart, but the squares are " +
-                          quantity(moves, "move") + " apart at least"};
+            if (moves == size) return two(Code::steps_without_walk, *one, *other);
+            return two(Code::steps_too_near, *one, *other, NamedArgument{"between", between},
+                       NamedArgument{"moves", moves});
         }
     }
     return {};

@@ -1,22 +1,15 @@
 // Proofs that a question has no tours, and theorems that promise one: published theorems, colours,
 // degrees, cuts, forced moves, given steps. They take milliseconds.
-//
-// Texts name a vertex as {17} and the graph as {graph}; a face writes the names of squares in.
 #pragma once
 
 #include <optional>
 #include <string>
 
 #include "core/questions/question.hpp"
+#include "core/questions/reasons.hpp"
 
 namespace babieca::questions {
 
-struct Reason {
-    std::string text;
-    std::string source = {};  // empty: the text proves itself
-
-    std::string said() const { return source.empty() ? text : text + " (" + source + ")"; }
-};
 using MaybeReason = std::optional<Reason>;
 
 // Why the question has no tour, in either direction; none if no reason is known.
@@ -43,28 +36,6 @@ Squares forced_ends(const Question& question);
 // The arguments, for refuter.cpp and its neighbours ------------------------------------------
 
 inline constexpr Square most_built = 1'000'000;  // the squares of a graph that a refuter builds
-inline constexpr const char* by_colours = "colour argument";
-
-std::string named(Square vertex);
-std::string quantity(std::int64_t number, const std::string& noun, const std::string& plural = {});
-
-std::string names_of(const auto& squares, std::size_t most, const char* between = ", ") {
-    std::string names;
-    for (Square square : squares) {
-        if (most-- == 0) break;
-        if (!names.empty()) names += between;
-        names += named(square);
-    }
-    return names;
-}
-
-// At most eight names, and how many squares there are.
-std::string some_names_of(const auto& squares) {
-    constexpr std::size_t most_named = 8;
-    std::string names = names_of(squares, most_named);
-    if (squares.size() <= most_named) return names;
-    return names + ", … (" + std::to_string(squares.size()) + " squares)";
-}
 
 // The knight's board without its wrapped sides; none if it has no wrapped side, or has holes.
 std::optional<Board> plain_inside(const Board& board);
@@ -78,9 +49,8 @@ MaybeReason unbalanced_colours(const Question& question);
 MaybeReason unbalanced_bipartition(const Question& question);
 MaybeReason ends_a_move_apart(const Question& question);
 MaybeReason too_few_moves(const Question& question);
-// `outside`: the name of the last vertex of a graph that is no square.
-MaybeReason in_pieces(const Graph& graph, bool closed, const Squares& ends,
-                      const char* outside = nullptr);
+// `with_apex`: the last vertex of the graph is the apex, which is joined to both ends.
+MaybeReason in_pieces(const Graph& graph, bool closed, const Squares& ends, bool with_apex = false);
 MaybeReason contradicting_moves(const Question& question);
 MaybeReason contradicting_steps(const Question& question);
 

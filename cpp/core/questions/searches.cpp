@@ -54,7 +54,7 @@ class Patience : public Control {
 // `entered()` are the nodes of this attempt.
 template <typename Attempt>
 Finding with_restarts(const FindLimits& limits, Control& control, double usual, std::int64_t step,
-                      const char* whole_tree, Attempt&& attempt) {
+                      Code proof, Attempt&& attempt) {
     Patience patience(control, limits.left(usual));
     std::int64_t entered = 0;
     for (std::int64_t restart = 0;; ++restart) {
@@ -72,7 +72,7 @@ Finding with_restarts(const FindLimits& limits, Control& control, double usual, 
         entered += here;
         finding.statistics = {{"nodes", entered}, {"restarts", restart}};
         if (finding.found()) return finding;
-        if (finished) finding.proof = whole_tree;
+        if (finished) finding.proof = Reason{proof};
         if (finished || patience.late() || (limits.nodes && entered >= limits.nodes))
             return finding;
     }
@@ -81,8 +81,7 @@ Finding with_restarts(const FindLimits& limits, Control& control, double usual, 
 Finding first_tour(const search::Question& question, unsigned rules, bool shuffled,
                    const FindLimits& limits, Control& control, double usual, std::int64_t step) {
     const Vertex n = question.graph.vertex_count();
-    return with_restarts(limits, control, usual, step,
-                         "the search visited the whole tree of partial tours",
+    return with_restarts(limits, control, usual, step, Code::whole_tree,
                          [&](std::int64_t restart, Control& patience, std::int64_t nodes,
                              std::vector<Vertex>& tour, bool& finished, std::int64_t& entered) {
                              search::Options options{rules, search::MoveOrder::warnsdorff};
@@ -103,8 +102,8 @@ Finding first_tour(const search::Question& question, unsigned rules, bool shuffl
 
 search::Question searched(const Question& question) {
     if (question.size() > most_vertices)
-        throw Refused("a search visits the tours of at most " + std::to_string(most_vertices) +
-                      " squares, not " + std::to_string(question.size()));
+        throw Refused(
+            {Code::too_many_visited, {{"most", most_vertices}, {"count", question.size()}}});
     return {question.graph(),
             question.kind,
             static_cast<Vertex>(question.start),
@@ -147,20 +146,20 @@ Finding find_by_steps(const Question& question, const FindLimits& limits, Contro
         steps.at.push_back({static_cast<Vertex>(vertex), static_cast<int>(step)});
     // A closed tour may be numbered from any square.
     if (question.closed() && steps.at.empty()) steps.at = {{0, 0}};
-    Finding finding = with_restarts(
-        limits, control, usual_seconds, first_nodes, "every way to number the squares was tried",
-        [&](std::int64_t restart, Control& patience, std::int64_t nodes, std::vector<Vertex>& tour,
-            bool& finished, std::int64_t& entered) {
-            steps.seed = static_cast<std::uint64_t>(restart);
-            if (limits.seed) steps.seed += (*limits.seed + 1) * 1'000'003;
-            search::StepSearch search(steps, log);
-            try {
-                search.next(1, &tour, patience, nodes);
-                finished = true;
-            } catch (const GaveUp&) {
-            }
-            entered = search.nodes();
-        });
+    Finding finding =
+        with_restarts(limits, control, usual_seconds, first_nodes, Code::all_numberings,
+                      [&](std::int64_t restart, Control& patience, std::int64_t nodes,
+                          std::vector<Vertex>& tour, bool& finished, std::int64_t& entered) {
+                          steps.seed = static_cast<std::uint64_t>(restart);
+                          if (limits.seed) steps.seed += (*limits.seed + 1) * 1'000'003;
+                          search::StepSearch search(steps, log);
+                          try {
+                              search.next(1, &tour, patience, nodes);
+                              finished = true;
+                          } catch (const GaveUp&) {
+                          }
+                          entered = search.nodes();
+                      });
     if (log && log->full()) finding.proof.reset();  // the log ended the search
     return std::move(finding).by("steps");
 }

@@ -7,8 +7,6 @@
 namespace babieca::questions {
 namespace {
 
-constexpr const char* all_steps = "every way to number the squares was tried";
-
 // Stops at a time, and remembers that the time was the cause.
 class Deadline : public Control {
   public:
@@ -74,7 +72,7 @@ std::optional<Solutions> solve(const Question& question, double seconds,
         for (auto at = squares.begin(); at != squares.end(); at += size)
             found.solutions.emplace_back(at, at + size);
         found.count = BigNatural(found.solutions.size());
-        if (found.solutions.empty()) found.reason = reason ? reason->said() : all_steps;
+        if (found.solutions.empty()) found.reason = reason ? *reason : Reason{Code::all_numberings};
         searched = true;
         if (found.solutions.size() == 2) found.count = count(question, options, deadline).value;
         if (found.solutions.empty()) found.conflict = conflict_of(question, deadline);

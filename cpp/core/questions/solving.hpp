@@ -13,7 +13,7 @@ namespace babieca::questions {
 struct Solutions {
     std::vector<std::vector<Vertex>> solutions;  // the first two, or fewer
     std::optional<BigNatural> count;             // none: not counted in time
-    std::string reason;                          // why there is none
+    MaybeReason reason;                          // why there is none
     // If there is no solution: given steps, counted from 1, that have no tour together, though they
     // have one if any step is left out. Empty if the time was too short to find them.
     std::vector<std::pair<Vertex, std::int64_t>> conflict;

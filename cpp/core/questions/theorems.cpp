@@ -20,18 +20,9 @@
 namespace babieca::questions {
 namespace {
 
-constexpr const char* schwenk = "Schwenk 1991, Which rectangular chessboards have a knight's tour?";
-constexpr const char* cull = "Cull and De Curtins 1978, Knight's tour revisited";
-constexpr const char* conrad =
-    "Conrad, Hindrichs, Morsy and Wegener 1994, Solution of the knight's Hamiltonian path problem "
-    "on chessboards";
-constexpr const char* erde =
-    "Erde, Golénia and Golénia 2012, The closed knight tour problem in higher dimensions";
-constexpr const char* chen = "Chen and Quimpo 1981, On strongly Hamiltonian abelian group graphs";
-
 struct ClosedTour {
     bool exists;
-    const char* source;
+    Code source;
 };
 
 ClosedTour closed_tour(const Board& board) {
@@ -43,33 +34,30 @@ ClosedTour closed_tour(const Board& board) {
     }
     std::sort(proper.begin(), proper.end());
     const std::int64_t shorter = *(proper.end() - 2), longer = proper.back();
-    if (proper.size() > 4) return {even && longer >= 4 && shorter >= 3, erde};
+    if (proper.size() > 4) return {even && longer >= 4 && shorter >= 3, Code::erde};
     const bool narrow = shorter <= 2 || shorter == 4;
-    return {even && !narrow && !(shorter == 3 && longer <= 8 && longer % 2 == 0), schwenk};
+    return {even && !narrow && !(shorter == 3 && longer <= 8 && longer % 2 == 0), Code::schwenk};
 }
 
 MaybeReason imbalance(const Question& question, std::int64_t zeros, std::int64_t ones,
                       const auto& colour) {
     const int more = ones > zeros;
     const std::int64_t many = std::max(zeros, ones), few = std::min(zeros, ones);
-    const std::string balance = quantity(many, "square has", "squares have") + " one colour and " +
-                                std::to_string(few) + " the other";
     const Squares ends = question.ends();
     if (many - few > (question.closed() ? 0 : 1))
-        return Reason{
-            balance + ", and a " + (question.closed() ? "closed tour" : "path") + " alternates",
-            by_colours};
+        return Reason{question.closed() ? Code::colours_differ_closed : Code::colours_differ_path,
+                      {{"many", many}, {"few", few}},
+                      Code::colours};
     if (many - few == 1) {
         for (Square end : ends)
             if (colour(end) != more)
-                return Reason{balance + ", so a path starts and ends on the colour of the " +
-                                  std::to_string(many) + "; " + named(end) + " has the other",
-                              by_colours};
+                return Reason{Code::end_of_rarer_colour,
+                              {{"many", many}, {"few", few}, {"vertex", named(end)}},
+                              Code::colours};
     } else if (ends.size() == 2 && colour(ends[0]) == colour(ends[1])) {
-        return Reason{"both colours have " + quantity(many, "square") +
-                          ", so a path ends on the other colour than it starts on; " +
-                          named(ends[0]) + " and " + named(ends[1]) + " have the same",
-                      by_colours};
+        return Reason{Code::ends_of_one_colour,
+                      {{"count", many}, {"first", named(ends[0])}, {"second", named(ends[1])}},
+                      Code::colours};
     }
     return {};
 }
@@ -111,15 +99,17 @@ std::optional<TorusAnswer> on_torus(const Question& question) {
     const Squares ends = question.ends();
     const Square size = question.size();
     if (!is_full_torus(board) || size < 2) return {};
-    if (!is_connected_torus(*board)) return {{false, {"the moves do not connect all squares"}}};
-    const std::string connected = "the moves connect all squares of the {graph}";
-    if (question.closed()) return {{size > 2, {connected + ", so it has a closed tour", chen}}};
+    if (!is_connected_torus(*board)) return {{false, {Code::not_connected}}};
+    const auto connected = [&](Code code) {
+        return Reason{code, {{"graph", AskedGraph{}}}, Code::chen};
+    };
+    if (question.closed()) return {{size > 2, connected(Code::torus_closed)}};
     if (question.kind == Kind::path && ends.size() < 2)
-        return {{true, {connected + ", so it has a path from every square", chen}}};
+        return {{true, connected(Code::torus_path)}};
     const auto degree = static_cast<Square>(board->near(0).size());
     if (degree < 3)
         return {{question.kind == Kind::path && question.place->adjacent(ends[0], ends[1]),
-                 {"the moves form one cycle, so the ends of a path are a move apart"}}};
+                 {Code::one_cycle}}};
     bool coloured = alternates(*board);
     if (!coloured && (ends.size() == 2 || 2 * degree == size)) {
         if (size > most_built) return {};
@@ -129,8 +119,8 @@ std::optional<TorusAnswer> on_torus(const Question& question) {
         coloured = !classes.empty();
     }
     if (ends.size() < 2 && degree == (coloured ? size / 2 : size - 1))
-        return {{false, {"every square where a path may end is a move from its start"}}};
-    return {{true, {connected + ", and the colours of the ends allow a path", chen}}};
+        return {{false, {Code::ends_meet}}};
+    return {{true, connected(Code::torus_ends)}};
 }
 
 }  // namespace
@@ -146,7 +136,7 @@ MaybeReason excluded_by_theorem(const Question& question) {
     if (question.closed()) {
         const auto [exists, source] = closed_tour(*board);
         if (exists) return {};
-        return Reason{"the " + board->name() + " board has no closed tour", source};
+        return Reason{Code::no_closed_tour, {{"board", board->name()}}, source};
     }
     auto sorted = board->sides;
     std::sort(sorted.begin(), sorted.end());
@@ -157,15 +147,13 @@ MaybeReason excluded_by_theorem(const Question& question) {
             // A square in the middle of every side of 3 has no step of two in any direction.
             std::int64_t middle = 0;
             for (std::int64_t side : board->sides) middle = middle * side + (side == 3 ? 1 : 0);
-            return Reason{named(middle) + " has no move"};
+            return Reason{Code::no_move, {{"vertex", named(middle)}}};
         }
-        if (shorter == 2)
-            return Reason{"on the " + board->name() +
-                          " board moves keep the parity along the long side"};
+        if (shorter == 2) return Reason{Code::keeps_parity, {{"board", board->name()}}};
         return {};
     }
     if (shorter < 3 || (shorter == 3 && longer != 4 && longer < 7) || (shorter == 4 && longer == 4))
-        return Reason{"the " + board->name() + " board has no path", cull};
+        return Reason{Code::no_path, {{"board", board->name()}}, Code::cull};
     const auto ends = question.ends();
     const bool inner = std::any_of(ends.begin(), ends.end(), [&](Square end) {
         const std::int64_t line = (*sides)[0] == 4 ? end / (*sides)[1] : end % (*sides)[1];
@@ -174,35 +162,32 @@ MaybeReason excluded_by_theorem(const Question& question) {
     // Outer squares have inner neighbours only. So inner links number (outer ends - inner ends) /
     // 2. Without inner links a path would keep to the squares whose line (outer or inner) goes with
     // their colour as at its start. Hence one inner link and two outer ends.
-    if (shorter == 4 && inner)
-        return Reason{"with a side of 4, a path starts and ends in the two outer lines",
-                      "counting argument"};
+    if (shorter == 4 && inner) return Reason{Code::outer_lines, {}, Code::counting};
     return {};
 }
 
 MaybeReason admitted_by_theorem(const Question& question) {
-    if (question.size() == 1) return Reason{"a single square is a path"};
+    if (question.size() == 1) return Reason{Code::single_square};
     const Board* board = question.board();
     if (!board || !board->is_plain()) return {};
     const auto sides = board->rectangle();
     const Squares ends = question.ends();
     const auto [has_closed, source] = closed_tour(*board);
-    const std::string name = "the " + board->name() + " board has a ";
+    const auto has = [&](Code code, Code by) {
+        return Reason{code, {{"board", board->name()}}, by};
+    };
     if (question.closed()) {
         if (!has_closed) return {};
-        return Reason{name + "closed tour", source};
+        return has(Code::has_closed_tour, source);
     }
     const bool free = question.kind == Kind::open && ends.size() < 2;
     if (sides && std::min((*sides)[0], (*sides)[1]) >= 6) {
-        if (free) return Reason{"the ends may be any two squares that colours allow", conrad};
-        if (!ends.empty())
-            return Reason{"the colours of the ends allow a path, and both sides are at least 6",
-                          conrad};
+        if (free) return Reason{Code::any_two_ends, {}, Code::conrad};
+        if (!ends.empty()) return Reason{Code::allowed_ends, {}, Code::conrad};
     }
     if (free) return {};
-    if (sides && ends.empty()) return Reason{name + "path", cull};
-    if (has_closed && ends.size() < 2)
-        return Reason{name + "closed tour, which can be cut open at any square", source};
+    if (sides && ends.empty()) return has(Code::has_path, Code::cull);
+    if (has_closed && ends.size() < 2) return has(Code::has_cut_tour, source);
     return {};
 }
 
@@ -234,9 +219,9 @@ MaybeReason unbalanced_colours(const Question& question) {
     const std::int64_t light = question.size() - dark;
     const bool even = (board->shorter + board->longer) % 2 == 0;
     if (even && borders_match(*board) && std::min(dark, light) > 0)
-        return Reason{"a (" + std::to_string(board->shorter) + ", " +
-                          std::to_string(board->longer) + ") leaper never changes colour",
-                      by_colours};
+        return Reason{Code::keeps_colour,
+                      {{"shorter", board->shorter}, {"longer", board->longer}},
+                      Code::colours};
     if (!alternates(*board)) return {};
     return imbalance(question, dark, light, [&](Square v) { return board->colour_of(v); });
 }

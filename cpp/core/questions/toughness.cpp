@@ -128,12 +128,13 @@ MaybeReason too_few_moves_for_a_set(const Graph& graph, const Question& question
     }
     std::int64_t needed = 2 * static_cast<std::int64_t>(givers.size()) - free_ends;
     for (Square end : ends) needed -= flow.gives(static_cast<Vertex>(end));
-    std::string text = some_names_of(givers) + " need at least " + quantity(needed, "move") + "; ";
-    if (!takers.empty())
-        text += "at most " + std::to_string(2 * takers.size()) + " lead to " +
-                some_names_of(takers) + ", and ";
-    text += std::to_string(elsewhere) + (takers.empty() ? " are possible" : " elsewhere");
-    return Reason{text};
+    Reason reason{Code::too_few_moves,
+                  {{"vertices", all_named(givers)}, {"needed", needed}, {"possible", elsewhere}}};
+    if (takers.empty()) return reason;
+    reason.code = Code::too_few_moves_between;
+    reason.arguments.push_back({"takers", all_named(takers)});
+    reason.arguments.push_back({"taken", static_cast<std::int64_t>(2 * takers.size())});
+    return reason;
 }
 
 // The pieces of a graph without some vertices.
@@ -181,8 +182,8 @@ MaybeReason too_many_pieces(const Graph& graph, bool closed) {
             const Pieces pieces = pieces_of(graph, removed, low_points);
             if (pieces.count > static_cast<Square>(names.size()) + !closed) {
                 std::sort(names.begin(), names.end());
-                return Reason{"without " + some_names_of(names) + " the rest falls into " +
-                              std::to_string(pieces.count) + " pieces"};
+                return Reason{Code::pieces,
+                              {{"vertices", all_named(names)}, {"pieces", pieces.count}}};
             }
             names.push_back(pieces.divider);
             removed[pieces.divider] = 1;

@@ -39,8 +39,7 @@ std::vector<std::string> criteria_of(const Question& question, const std::string
 
 TraceEvent end_of(const Question& question, const TraceCounters& counters, bool proved) {
     TraceEvent event{proved ? "exhausted" : "gave-up", counters};
-    if (proved && !counters.nodes)
-        if (const auto reason = refuted(question)) event.proof = reason->said();
+    if (proved && !counters.nodes) event.proof = refuted(question);
     return event;
 }
 

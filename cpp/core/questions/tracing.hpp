@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/control.hpp"
-#include "core/questions/question.hpp"
+#include "core/questions/refuter.hpp"
 
 namespace babieca::questions {
 
@@ -27,7 +27,7 @@ struct TraceEvent {
     Vertex kept = -1;            // stays free for the end of the walk
     Vertex twin = -1;            // the square of the second knight
     int step = 0;                // of the square, by the method `steps`; 0: none
-    std::string proof = {};      // why there is no tour, if no square was entered
+    MaybeReason proof = {};      // why there is no tour, if no square was entered
 };
 
 // Turns the records of an EventLog into events.

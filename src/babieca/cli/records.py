@@ -201,7 +201,7 @@ def count(tours: Tours, words: CountOptions, shown: CountShown) -> None:
     def lines(records: Iterable[Record]) -> Iterator[str]:
         for record in records:
             if record.get("proof"):
-                _note_none(tours, record["proof"])
+                _note_none(tours, record["proof"]["text"])
             if words.get("device") == "auto" and "method" in record:
                 note(f"device auto: {record['method']}")
             if "total" in record:

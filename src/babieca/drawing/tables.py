@@ -152,7 +152,7 @@ def html_of(answer: object) -> str:
             cells = [row_of(row, answer.question) for row in answer] if row_of else []
             return _table(answer.question, columns, cells)
         case Verdict():
-            facts = {"answer": answer.answer, "why": answer.reason, "source": answer.source}
+            facts = {"answer": answer.answer, "why": answer.reason.text, "source": answer.source}
             return _facts(facts)
         case FindReport():
             facts = {"method": answer.method, "time": human_seconds(answer.seconds)}

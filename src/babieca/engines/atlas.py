@@ -24,6 +24,7 @@ from babieca.files import atomic_file, locked, read_json
 from babieca.limits import Limits, PathLike
 from babieca.memory import human_bytes, require_disk
 from babieca.questions import Question
+from babieca.reasons import Reason
 from babieca.words import whole_number
 
 FORMAT = "babieca atlas 3"
@@ -52,7 +53,7 @@ def build_atlas(
         raise BadInputError(f"{question.graph} is too small to need an atlas")
     (plan,) = numbering_plans(question, limits, Machine.of(limits), method="blocks", every=every)
     if plan.method == "theory":
-        raise NoTourError("the frontier sweep has no state that leads to a tour")
+        raise NoTourError(Reason("no_state_left"))
     limits.require(plan.bytes, "the sweep")
     folder = Path(directory)
     with locked(folder):

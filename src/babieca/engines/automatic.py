@@ -14,6 +14,7 @@ from babieca.engines.protocol import Finder, Finding
 from babieca.errors import BadInputError, NotFoundError
 from babieca.limits import USUAL_SECONDS, Limits
 from babieca.questions import Question
+from babieca.reasons import Reason
 
 FIRST_SECONDS = 1.0
 """The time for each of the first searches of a folded board."""
@@ -87,7 +88,7 @@ def _none_counted(question: Question, limits: Limits) -> Finding:
         counted = count_symmetric(question, replace(limits, checkpoint=None))
     except (BadInputError, NotFoundError):
         return Finding()  # too many states, or too little time for them
-    return Finding(proof="counted on the folded board: none") if counted.value == 0 else Finding()
+    return Finding(proof=None if counted.value else Reason("counted_folded"))
 
 
 def _first_symmetric(question: Question, limits: Limits) -> Finding:
@@ -96,7 +97,7 @@ def _first_symmetric(question: Question, limits: Limits) -> Finding:
     except NotFoundError:
         return Finding(method="fold")
     if first is None:
-        return Finding(proof="the search of the folded board found none")
+        return Finding(proof=Reason("searched_folded"))
     return Finding(vertices=first[0])
 
 

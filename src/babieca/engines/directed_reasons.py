@@ -1,6 +1,6 @@
 """Why a directed graph has no tour, told of its own vertices.
 
-The core refutes the split graph (digraphs.py), and its sentences count parts of vertices. Here the
+The core refutes the split graph (digraphs.py), and its reasons count parts of vertices. Here the
 directed graph itself is searched for a reason: some vertices have too few vertices after or before
 them (Hall's theorem), or no way leads from one vertex to another.
 """
@@ -8,10 +8,11 @@ them (Hall's theorem), or no way leads from one vertex to another.
 from __future__ import annotations
 
 import itertools
-import re
+from typing import Any
 
 from babieca.edges import Edge
 from babieca.questions import Question
+from babieca.reasons import Reason
 
 MOST_VERTICES = 300
 """In larger graphs no reason is looked for."""
@@ -20,29 +21,45 @@ MOST_CUTS = 100
 MOST_NAMED = 6
 
 # The direction of the arcs; no arc, too few vertices; what a path without a given end has.
-_AFTER = (
-    1,
-    "no {arc} leaves {few}",
-    "{arc}s from {few} lead only to {others}",
-    "; a path has one last vertex",
-)
-_BEFORE = (
-    -1,
-    "no {arc} leads to {few}",
-    "{arc}s to {few} come only from {others}",
-    "; a path has one first vertex",
-)
+_AFTER = 1, "no_{}arc_leaves", "{}arcs_lead_only", "one_last_vertex"
+_BEFORE = -1, "no_{}arc_reaches", "{}arcs_come_only", "one_first_vertex"
+
+_OF_PARTS = {
+    *("one_move", "too_many_dead_ends", "too_many_ends", "crowded", "forced_ends"),
+    *("pieces", "pieces_without_ends", "pieces_without_end", "all_squares_entered"),
+    *("too_few_moves", "too_few_moves_between", "colours_differ_closed", "colours_differ_path"),
+    *("end_of_rarer_colour", "ends_of_one_colour"),
+}
+"""Codes of the core whose numbers count parts of vertices."""
 
 
-def directed_reason(question: Question) -> str | None:
-    """Return why there is no tour; None if it is neither of these reasons, or if there is a tour.
+def directed_reason(question: Question, otherwise: Reason) -> Reason:
+    """Return why there is no tour: one of these reasons, else the core's without counts of parts.
 
     >>> from babieca import Digraph
-    >>> directed_reason(Question.ask(Digraph.from_edges(["ab", "bc", "cb", "ca", "da"])))
+    >>> none = Reason("pieces", vertices=["d"], pieces=2)
+    >>> directed_reason(Question.ask(Digraph.from_edges(["ab", "bc", "cb", "ca", "da"])), none)
     'no arc leads to d'
-    >>> directed_reason(Question.ask(Digraph.from_edges(["ab", "ba", "bc", "cb", "cd", "dc"])))
+    >>> path = Digraph.from_edges(["ab", "ba", "bc", "cb", "cd", "dc"])
+    >>> directed_reason(Question.ask(path), none)
     'without b, no way leads from d to a, nor back'
+    >>> directed_reason(Question.ask(Digraph.from_edges(["ab", "bc", "ca"])), none)
+    'the arcs at d cannot join all vertices'
     """
+    if own := own_reason(question):
+        return own
+    if otherwise.code == "not_connected":
+        return Reason("arcs_not_connected")
+    if otherwise.code not in _OF_PARTS:
+        return otherwise
+    named = [each for each in otherwise.arguments.values() if isinstance(each, list)]
+    vertices = [*dict.fromkeys(itertools.chain(*named))]
+    if not vertices:
+        return Reason("arcs_cannot_join_all")
+    return Reason("arcs_cannot_join", vertices=vertices)
+
+
+def own_reason(question: Question) -> Reason | None:
     graph, closed = question.graph.toured, question.closed
     if not 1 < len(graph) <= MOST_VERTICES:
         return None
@@ -61,53 +78,28 @@ def directed_reason(question: Question) -> str | None:
     if short:
         few, others, (sign, one, many, only) = min(short, key=lambda each: len(each[0]))
         reached = {arc[::sign][1] for arc in graph.edges() if arc[::sign][0] in few}
-        words = {
-            "arc": "arc" if reached <= others else "allowed arc",
-            "few": _names(question, few),
-            "others": _names(question, others),
-        }
+        allowed = "" if reached <= others else "allowed_"
+        names = _names(question, "vertices", few)
+        if others:
+            reason = Reason(many.format(allowed), **names, **_names(question, "others", others))
+        else:
+            reason = Reason(one.format(allowed), **names)
         own = not closed and len(few) > len(others) + 1
-        return (many if others else one).format(**words) + (only if own else "")
+        return Reason(only, because=reason) if own else reason
     vertices = range(len(graph))
-    if way := _no_way(arcs, list(vertices), closed):
-        return way.format(*map(graph.name_of, vertices))
+    if way := _no_way(question, arcs, list(vertices), closed):
+        return way
     for cut in vertices if closed and len(graph) <= MOST_CUTS else ():
         rest = [arc for arc in arcs if cut not in arc]
-        if way := _no_way(rest, [v for v in vertices if v != cut], closed=False):
-            return f"without {graph.name_of(cut)}, {way.format(*map(graph.name_of, vertices))}"
+        if way := _no_way(question, rest, [v for v in vertices if v != cut], closed=False):
+            return Reason("without_vertex", vertex=[graph.name_of(cut)], because=way)
     return None
 
 
-def without_parts(text: str) -> str:
-    """Rewrite a proof for a split graph whose numbers count parts of vertices.
-
-    >>> without_parts("{0}, {3}, {9}, … (12 squares) would be a cycle of their own")
-    '{0}, {3}, {9}, … (4 vertices) would be a cycle of their own'
-    >>> without_parts("{0}, {1}, {2}, {3}, {4}, … (6 squares) would be a path of their own")
-    '{0}, {1}, {2}, {3}, {4} would be a path of their own'
-    >>> without_parts("without {3}, {6} the rest falls into 4 pieces")
-    'the arcs at {3}, {6} cannot join all vertices'
-    """
-    shown = dict.fromkeys(re.findall(r"\{\d+\}", text))
-    if " of their own" in text:
-        named = len({int(each[1:-1]) // 3 for each in shown})
-
-        def counted(squares: re.Match[str]) -> str:
-            vertices = int(squares[1]) // 3
-            return "" if vertices == named else f", … ({vertices} vertices)"
-
-        return re.sub(r", … \((\d+) squares\)", counted, text)
-    if not re.search(r"\d+ (squares|pieces|moves)|only one move|have to be ends", text):
-        return text.replace(
-            "the moves do not connect all squares", "the arcs do not connect all vertices"
-        )
-    return f"the arcs{' at ' + ', '.join(shown) if shown else ''} cannot join all vertices"
-
-
-def _names(question: Question, vertices: set[int]) -> str:
+def _names(question: Question, name: str, vertices: set[int]) -> dict[str, Any]:
     names = [question.graph.toured.name_of(v) for v in sorted(vertices)]
-    more = f", … ({len(names)} vertices)" if len(names) > MOST_NAMED else ""
-    return ", ".join(names[:MOST_NAMED]) + more
+    count = {f"{name}_count": len(names)} if len(names) > MOST_NAMED else {}
+    return {name: names[:MOST_NAMED], **count}
 
 
 def _allowed(question: Question) -> list[Edge]:
@@ -156,8 +148,11 @@ def _shortage(
     return few, others
 
 
-def _no_way(arcs: list[Edge], vertices: list[int], closed: bool) -> str:
-    """Return which two vertices no walk joins, as `{number}`; empty if a tour may pass all."""
+def _no_way(
+    question: Question, arcs: list[Edge], vertices: list[int], closed: bool
+) -> Reason | None:
+    """Return which two vertices no walk joins; None if a tour may pass all."""
+    name = question.graph.toured.name_of
     reach = {v: 1 << v for v in vertices}
     for u, v in arcs:
         reach[u] |= 1 << v
@@ -167,8 +162,8 @@ def _no_way(arcs: list[Edge], vertices: list[int], closed: bool) -> str:
     order = sorted(vertices, key=lambda v: -reach[v].bit_count())
     for u, v in itertools.pairwise(order):
         if not reach[u] >> v & 1:
-            return f"no way leads from {{{u}}} to {{{v}}}, nor back"
+            return Reason("no_way_nor_back", first=[name(u)], second=[name(v)])
     first, last = order[0], order[-1]
     if closed and not reach[last] >> first & 1:
-        return f"no way leads from {{{last}}} to {{{first}}}"
-    return ""
+        return Reason("no_way", first=[name(last)], second=[name(first)])
+    return None

@@ -15,7 +15,7 @@ import numpy as np
 from babieca import _core
 from babieca.digraphs import Digraph
 from babieca.edges import columns
-from babieca.engines.protocol import Finding, core_question, with_names
+from babieca.engines.protocol import Finding, core_question, reason_of
 from babieca.engines.refuter import proof_of, refuted
 from babieca.errors import BadInputError, NotFoundError, shown
 from babieca.limits import Limits
@@ -38,18 +38,19 @@ def asked_of_core(call: Call, question: Question, limits: Limits) -> Any:
     try:
         return call(core_question(question), inside, limits.reporter(timed=False) or stop_report())
     except _core.Refused as error:
-        raise BadInputError(with_names(question.graph, str(error))) from None
+        raise BadInputError(reason_of(question.graph, error.args)) from None
     except _core.OutOfTime as error:
-        raise NotFoundError(f"not decided within {limits.timeout:g} s: {error}") from None
+        so_far = reason_of(question.graph, error.args)
+        raise NotFoundError(f"not decided within {limits.timeout:g} s: {so_far}") from None
     except _core.TooLarge as error:
-        count, _, purpose = str(error).partition(" ")
-        limits.require(int(count), with_names(question.graph, purpose))
+        purpose, count = error.args
+        limits.require(count, reason_of(question.graph, purpose))
         raise
 
 
 def found(call: Call, question: Question, limits: Limits) -> Finding:
     vertices, proof, statistics, method = asked_of_core(call, question, limits)
-    proof = None if proof is None else str(proof_of(question, proof))
+    proof = None if proof is None else proof_of(question, proof)
     return Finding(vertices, proof, statistics, method)
 
 
@@ -147,7 +148,7 @@ def find_by_steps(
 def known(question: Question) -> Finding | None:
     """Answer without a search, if the question is refuted or has a single square."""
     if reason := refuted(question):
-        return Finding(proof=str(reason), method="theory")
+        return Finding(proof=reason, method="theory")
     if len(question.graph) == 1:
         return Finding(vertices=np.zeros(1, dtype=np.int32), method="theory")
     return None

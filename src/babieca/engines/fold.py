@@ -43,6 +43,7 @@ from babieca.limits import Limits
 from babieca.memory import human_bytes
 from babieca.progress import Report
 from babieca.questions import Kind, Question
+from babieca.reasons import Reason
 from babieca.representatives import canonical
 
 VERSION = 1
@@ -329,7 +330,7 @@ def find_symmetric(question: Question, limits: Limits) -> Finding:
                 if len(vertices) and question.admits(question.tour(vertices)):
                     return Finding(vertices=question.written(vertices), method="fold")
         cases, seconds = left, 2 * seconds
-    return Finding(proof="the folded board has no tour" if whole else None, method="fold")
+    return Finding(proof=Reason("no_folded_tour") if whole else None, method="fold")
 
 
 def _cases(question: Question) -> tuple[list[tuple[FoldedBoard, Question]], bool]:

@@ -32,6 +32,7 @@ from babieca.limits import Limits
 from babieca.memory import human_bytes, require_disk
 from babieca.progress import Report, human_seconds
 from babieca.questions import Question
+from babieca.reasons import Reason
 from babieca.representatives import canonical
 from babieca.tour import Tour
 
@@ -139,7 +140,7 @@ class Numbering:
             ) from None
         if not 0 <= index < self.total:
             if self.total == 0:
-                raise NoTourError("the count is 0")
+                raise NoTourError(Reason("count_is_0"))
             which = str(index) if abs(index) < 10**60 else "with such a number"
             raise BadInputError(
                 f"there is no tour {which}: they are numbered 0 to {self.total - 1}"

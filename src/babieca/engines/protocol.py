@@ -4,7 +4,6 @@ A question with a word that the engine does not obey is refused by name before a
 All engines are listed in `babieca.engines`. Below are questions for the core.
 """
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
@@ -18,6 +17,7 @@ from babieca.errors import BadInputError
 from babieca.graphs import Graph
 from babieca.limits import Limits
 from babieca.questions import KINDS, Question, Vertices
+from babieca.reasons import Reason
 
 Answer = TypeVar("Answer")
 Rows = NDArray[np.int32]
@@ -33,7 +33,7 @@ class Finding:
     """
 
     vertices: Vertices | None = None
-    proof: str | None = None
+    proof: Reason | None = None
     statistics: Mapping[str, int | float | str] = field(default_factory=dict)
     method: str = ""
 
@@ -133,22 +133,28 @@ def vertex_or_minus_one(vertex: int | None) -> int:
     return -1 if vertex is None else vertex
 
 
-def with_names(graph: Graph, text: str) -> str:
-    """Write names into a text of the core, which names vertices {17} and the graph {graph}.
+def reason_of(graph: Graph, told: Any) -> Reason:
+    """Return a reason of the core, (code, arguments, source), with the names of the graph.
 
-    >>> with_names(Graph.of("8x8"), "{17} has no move")
+    >>> reason_of(Graph.of("8x8"), ("no_move", {"vertex": ([17], 1)}, None))
     'b3 has no move'
     """
-
-    def name(found: re.Match[str]) -> str:
-        return str(graph) if found[1] == "graph" else graph.name_of(int(found[1]))
-
-    if graph.parts > 1:
-        text = re.sub(
-            r"\{(\d+)\}", lambda found: f"{{{int(found[1]) // graph.parts * graph.parts}}}", text
-        )
-        text = re.sub(r"(\{\d+\})(?:, \1)+", r"\1", text)
-    return re.sub(r"\{(\w+)\}", name, text)
+    code, given, source = told
+    arguments: dict[str, Any] = {}
+    for name, value in given.items():
+        if value is None:
+            arguments[name] = str(graph)
+        elif not isinstance(value, tuple):
+            arguments[name] = value
+        elif isinstance(value[0], str):
+            arguments[name] = reason_of(graph, value)
+        else:  # the parts of a vertex of a directed graph are one vertex
+            vertices, count = value
+            vertices = dict.fromkeys(v // graph.parts * graph.parts for v in vertices)
+            arguments[name] = [*map(graph.name_of, vertices)]
+            if (count := -(-count // graph.parts)) > len(vertices):
+                arguments[f"{name}_count"] = count
+    return Reason(code, source, **arguments)
 
 
 def core_question(question: Question) -> _core.Question:

@@ -5,52 +5,37 @@ and tori. Symmetries are of Python.
 """
 
 from dataclasses import dataclass, replace
-from typing import Literal, TypeAlias, cast
+from typing import Any, Literal, TypeAlias
 
 from babieca import _core
-from babieca.engines.directed_reasons import directed_reason, without_parts
-from babieca.engines.protocol import core_question, with_names
+from babieca.engines.directed_reasons import directed_reason
+from babieca.engines.protocol import core_question, reason_of
 from babieca.errors import NotFoundError
 from babieca.invariants import obstruction
 from babieca.questions import Question
+from babieca.reasons import Reason, sentence
 from babieca.showing import Shown
 
 ENDS = ("directed", "start", "end")
 """The words that theorems speak of."""
 
-COLOURS = "colour argument"
-
 Answer: TypeAlias = Literal["yes", "no", "undecided"]
-
-
-@dataclass(frozen=True, slots=True)
-class Reason:
-    """One sentence and its source; None where the sentence proves itself."""
-
-    text: str
-    source: str | None = None
-
-    def __str__(self) -> str:
-        return f"{self.text} ({self.source})" if self.source else self.text
 
 
 def refuted(question: Question) -> Reason | None:
     """Return why the question has no tour, in either direction; None if none is known."""
     if reason := _core.refuted(core_question(question)):
-        return proof_of(question, *reason)
+        return proof_of(question, reason)
     board, invariant = question.board, question.symmetry
     if board is None or invariant is None:
         return None
-    why = obstruction(board, invariant.symmetry, invariant.style, closed=question.closed)
-    return Reason(why, COLOURS) if why else None
+    return obstruction(board, invariant.symmetry, invariant.style, closed=question.closed)
 
 
-def proof_of(question: Question, text: str, source: str | None = None) -> Reason:
-    """Return a proof of the core in the words of the question's graph."""
-    if question.graph.parts > 1:
-        own = directed_reason(question)
-        return Reason(own or with_names(question.graph, without_parts(text)))
-    return Reason(with_names(question.graph, text), source)
+def proof_of(question: Question, told: Any) -> Reason:
+    """Return a proof of the core for the question's graph."""
+    reason = reason_of(question.graph, told)
+    return reason if question.graph.parts == 1 else directed_reason(question, reason)
 
 
 def has_path(question: Question) -> bool:
@@ -70,8 +55,12 @@ class Verdict(Shown):
     """
 
     answer: Answer
-    reason: str
-    source: str | None = None
+    reason: Reason
+
+    @property
+    def source(self) -> str | None:
+        """The theorem or argument; None where the reason proves itself."""
+        return self.reason.source and sentence(self.reason.source, {})
 
     def __bool__(self) -> bool:
         if self.answer == "undecided":
@@ -79,15 +68,13 @@ class Verdict(Shown):
         return self.answer == "yes"
 
     def __str__(self) -> str:
-        return f"{self.answer}: {Reason(self.reason, self.source)}"
+        return f"{self.answer}: {self.reason}"
 
 
 def verdict_on(question: Question) -> Verdict:
     if question.symmetry is not None and (reason := refuted(question)):
-        return Verdict("no", reason.text, reason.source)
+        return Verdict("no", reason)
     beyond = "" if question.symmetry is None else "symmetry"
-    answer, text, source = _core.verdict(core_question(question), beyond)
-    if answer == "no":
-        reason = proof_of(question, text, source)
-        return Verdict("no", reason.text, reason.source)
-    return Verdict(cast("Answer", answer), with_names(question.graph, text), source)
+    answer, told = _core.verdict(core_question(question), beyond)
+    reason = proof_of(question, told) if answer == "no" else reason_of(question.graph, told)
+    return Verdict(answer, reason)

@@ -239,4 +239,4 @@ def trace_sweep(question: Question, limits: Limits, *, examples: int = 4) -> Ite
 def _exhausted(question: Question, counters: Counters) -> Event:
     """Return the end of a trace without tours; if no square was entered, with the reason."""
     reason = None if counters.nodes else refuted(question)
-    return Event("exhausted", counters, proof=None if reason is None else str(reason))
+    return Event("exhausted", counters, proof=reason)

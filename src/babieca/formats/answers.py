@@ -15,6 +15,7 @@ from babieca.formats.json_lines import from_json, to_json
 from babieca.graphs import Graph
 from babieca.public import Tours
 from babieca.questions import KINDS, Question
+from babieca.reasons import Reason
 from babieca.symmetries import symmetry_count
 from babieca.verbs.check import Solutions
 from babieca.verbs.describe import MOST_SYMMETRIES
@@ -56,7 +57,8 @@ def named(question: Question, table: Mapping[Any, int]) -> list[tuple[str, int]]
 
 
 def fields(value: object, *names: str) -> Record:
-    return {name: getattr(value, name) for name in names}
+    told = {name: getattr(value, name) for name in names}
+    return {name: one.to_json() if isinstance(one, Reason) else one for name, one in told.items()}
 
 
 def as_text(rows: Iterable[tuple[str, int]]) -> dict[str, str]:
@@ -82,7 +84,7 @@ def solved(found: Solutions) -> Record:
     return {
         "solutions": None if found.count is None else str(found.count),
         "completions": [to_json(tour)["squares"] for tour in found.solutions],
-        "proof": found.reason,
+        "proof": None if found.reason is None else found.reason.to_json(),
         "conflict": dict(found.conflict),
         "level": found.level,
     }
@@ -134,7 +136,7 @@ def planned(plan: Plan) -> Record:
     scratch = (plan.through_scratch(counter_bits=bits) for bits in plan.usable_bits)
     return {
         **plan.question.to_json(),
-        **({} if plan.refutation is None else {"value": "0", "proof": plan.refutation}),
+        **({} if plan.refutation is None else {"value": "0", "proof": plan.refutation.to_json()}),
         "order": [list(label) if isinstance(label, tuple) else label for label in plan.order],
         **fields(plan, "slots", "occupied", "counters", "total_counters", "peak_counters"),
         "bytes": plan.bytes_needed(),
@@ -316,7 +318,7 @@ def event_line(record: Record) -> str:
         ]
     square = _name(record["square"]) if "square" in record else ""
     told = ", ".join(part for part in details if part)
-    told += f": {record['proof']}" if "proof" in record else ""
+    told += f": {record['proof']['text']}" if "proof" in record else ""
     return f"{record['depth']:4}  {what:10} {square:4} {told}".rstrip()
 
 

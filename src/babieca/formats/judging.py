@@ -52,7 +52,7 @@ def judge(
     if report.fault is not None:
         fault = InvalidTourError(f"{entry.where}{report.fault}", step=report.step)
     if fault is None:
-        refused = _faulty(InvalidTourError(str(report.proof)))
+        refused = _faulty(InvalidTourError(report.proof))
         return refused, f"none of the {tours.question}: {report.proof}"
     record = _faulty(fault) | _begun(tours.question, report)
     sentence = f"not a tour: {fault}{_outlook(tours.question, report)}"
@@ -101,7 +101,8 @@ def _a_tour(kind: Kind) -> str:
 
 
 def _faulty(error: InvalidTourError) -> Record:
-    return {"valid": False, "fault": str(error), "step": error.step}
+    reason = {} if error.reason is None else {"reason": error.reason.to_json()}
+    return {"valid": False, "fault": str(error), "step": error.step, **reason}
 
 
 def _begun(question: Question, report: CheckReport) -> Record:

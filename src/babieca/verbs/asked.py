@@ -23,6 +23,7 @@ from babieca.errors import BadInputError, NoTourError
 from babieca.files import locked
 from babieca.limits import Limits, LimitWords
 from babieca.questions import BoardLike, Kind, Question, QuestionWords
+from babieca.reasons import Reason
 from babieca.showing import Shown
 from babieca.words import Word, check_names, declared, spelled, split_words, with_defaults
 
@@ -96,10 +97,10 @@ def ask(
 
 def advice_on(question: Question) -> str:
     """Return which kind of tours exists instead, or nothing."""
-    return "a path exists: ask for kind path" if has_path(question) else ""
+    return Reason("path_exists") if has_path(question) else ""
 
 
-def no_tour(question: Question, proof: str) -> NoTourError:
+def no_tour(question: Question, proof: Reason) -> NoTourError:
     """Return the error of a question without tours; it names the kind that has some."""
     return NoTourError(proof, advice_on(question))
 

@@ -13,12 +13,13 @@ import numpy as np
 from babieca import _core
 from babieca.checking import Indices, SquaresLike, fault_of_walk, readable_indices
 from babieca.engines.automatic import COMPLETING_SECONDS, complete
-from babieca.engines.protocol import Finding, core_question, require_graph, with_names
+from babieca.engines.protocol import Finding, core_question, reason_of, require_graph
 from babieca.engines.search.instances import refuse_many
 from babieca.errors import BadInputError, InvalidTourError, NotFoundError
 from babieca.givens import Level
 from babieca.limits import Limits, ProgressWords, TimeWords
 from babieca.questions import BoardLike, Kind, Question, QuestionWords
+from babieca.reasons import Reason
 from babieca.showing import Shown
 from babieca.tour import Tour
 from babieca.verbs.asked import Asked, ask
@@ -60,7 +61,7 @@ class CheckReport(Shown):
     moves: tuple[Any, ...]
     completable: bool | None
     completion: Tour | None
-    proof: str | None
+    proof: Reason | None
     sound: int
     method: str
     seconds: float
@@ -91,7 +92,7 @@ class Solutions(Shown):
 
     solutions: tuple[Tour, ...]
     count: int | None
-    reason: str | None
+    reason: Reason | None
     conflict: Mapping[str, int]
     seconds: float
     level: Level | None = None
@@ -134,7 +135,7 @@ class Checking(Asked):
         return Solutions(
             tuple(question.tour(np.array(row, dtype=np.int32)) for row in rows),
             None if count is None else int(count),
-            with_names(question.graph, reason) or None,
+            None if reason is None else reason_of(question.graph, reason),
             {question.graph.name_of(vertex): step for vertex, step in conflict},
             time.perf_counter() - began,
             grade(question)["level"] if count == "1" else None,
@@ -270,7 +271,7 @@ def _completed(question: Question, walk: list[int], limits: Limits) -> Finding:
     try:
         tour = Tour(question.graph.toured, question.indices_of(walked), kind=question.kind)
     except InvalidTourError as error:
-        return Finding(proof=str(error), method="check")
+        return Finding(proof=error.reason, method="check")
     if not question.admits(tour):
-        return Finding(proof="everything is visited, but not as asked", method="check")
+        return Finding(proof=Reason("not_as_asked"), method="check")
     return Finding(vertices=walked, method="check")

@@ -25,6 +25,7 @@ from babieca.graphs import Graph
 from babieca.invariants import Image, Invariant, fixing, image_of_pair, representatives
 from babieca.limits import Limits, LongCountWords
 from babieca.questions import BoardLike, Kind, Question, QuestionWords
+from babieca.reasons import Reason
 from babieca.representatives import symmetries_of
 from babieca.showing import Shown
 from babieca.symmetries import Symmetry
@@ -79,7 +80,7 @@ class CountReport(Shown):
     seconds: float
     peak_bytes: int
     disk_bytes: int
-    proof: str | None = None  # why there is no tour, if a short proof gave the answer
+    proof: Reason | None = None  # why there is no tour, if a short proof gave the answer
     total: Total | None = None  # of each of the cheapest tours, if only they were counted
 
     def __int__(self) -> int:
@@ -93,6 +94,8 @@ class CountReport(Shown):
         }
         if self.total is not None:
             record["total"] = written(self.total)
+        if self.proof is not None:
+            record["proof"] = self.proof.to_json()
         for name in ("proof", "total"):
             if record[name] is None:
                 del record[name]
@@ -157,7 +160,7 @@ def count_report(question: Question, limits: Limits, method: str, **choices: Any
             engine.accept(replace(question.undirected(), kind=kind), choices)
         if refutation is not None:
             seconds = time.perf_counter() - began
-            return CountReport(0, "theory", (), 0, 0, 0, seconds, 0, 0, str(refutation))
+            return CountReport(0, "theory", (), 0, 0, 0, seconds, 0, 0, refutation)
 
         def answered(term: Term, part: Limits) -> Counted:
             one = term.question

@@ -17,7 +17,6 @@ from babieca.engines.constructions.building import Magic
 from babieca.engines.finders import known
 from babieca.engines.protocol import Finding, chosen
 from babieca.engines.refuter import Verdict, refuted, verdict_on
-from babieca.engines.search.instances import WHOLE_TREE
 from babieca.errors import BadInputError, NotFoundError, NoTourError
 from babieca.limits import (
     CheckpointWords,
@@ -29,6 +28,7 @@ from babieca.limits import (
     TryWords,
 )
 from babieca.questions import BoardLike, Kind, Question, QuestionWords
+from babieca.reasons import Reason
 from babieca.showing import Shown
 from babieca.tasks import SMALL, Executor, Task
 from babieca.tour import Tour
@@ -87,7 +87,7 @@ class FindReport(Shown):
     """
 
     tour: Tour | None
-    proof: str | None
+    proof: Reason | None
     method: str
     statistics: Mapping[str, int | float | str]
     seconds: float
@@ -195,7 +195,7 @@ def _longest(question: Question, choices: Mapping[str, Any], limits: Limits) -> 
     found = longest_of(question, choices, limits)
     seconds = time.perf_counter() - began
     if found.tour is None:
-        proof = "the moves form no cycle" if question.closed else "no path joins both ends"
+        proof = Reason("no_cycle" if question.closed else "ends_apart")
         return FindReport(None, proof, found.method, {}, seconds, "no", limits.timeout)
     bound = None if len(found.tour) == found.bound else found.bound
     optimum = Optimum("longest", len(found.tour), found.tours, bound)
@@ -348,7 +348,7 @@ class Searching(Asked):
 
 def empty_list(question: Question) -> NoTourError:
     """Return the error of a list without a tour: it names the theorem, or the search."""
-    return asked.no_tour(question, str(refuted(question) or WHOLE_TREE))
+    return asked.no_tour(question, refuted(question) or Reason("whole_tree"))
 
 
 @function_of(Searching.exists)

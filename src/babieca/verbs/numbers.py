@@ -30,6 +30,7 @@ from babieca.limits import (
     read_path,
 )
 from babieca.questions import BoardLike, Kind, Question, QuestionWords
+from babieca.reasons import Reason
 from babieca.representatives import representatives, symmetries_of
 from babieca.tasks import Task, packed, unpacked
 from babieca.tour import Tour
@@ -189,7 +190,7 @@ def draw_elsewhere(
             counted = replace(question, up_to=None)
             wanted = count_report(counted, working.part(0.8 * share, share), "auto").value
         if wanted == 0:
-            raise NoTourError("the count is 0")
+            raise NoTourError(Reason("count_is_0"))
         if question.up_to is not None:
             wanted = max(1, wanted // len(symmetries_of(question)))
         numbers, left = _numbers_drawn(total, limits.seed), most
@@ -251,7 +252,7 @@ class Numbered(Asked):
             )
         method = choices["method"]
         if method == "auto" and (reason := refuted(self.question)):
-            raise asked.no_tour(self.question, str(reason))
+            raise asked.no_tour(self.question, reason)
         if limits.cluster is not None:
             return draw_elsewhere(self.question, most, limits, method, choices.get("order"))
         share, question = numbering_share(most), self.question
@@ -264,7 +265,7 @@ class Numbered(Asked):
             counting = limits.part(0.8 * share, share)
             total = count_report(replace(question, up_to=None), counting, "auto").value
         if total == 0:
-            raise NoTourError("the count is 0")
+            raise NoTourError(Reason("count_is_0"))
         return itertools.islice(draw(numbering, question, most, limits.part(share, 1.0)), most)
 
     @spelled
@@ -280,7 +281,7 @@ class Numbered(Asked):
          1  4  7 10
         """
         if words.get("method", "auto") == "auto" and (reason := refuted(self.question)):
-            raise asked.no_tour(self.question, str(reason))
+            raise asked.no_tour(self.question, reason)
         numbering, limits = self._read(words, 0.9)
         return next(numbering.unrank([number], limits))
 

@@ -23,6 +23,7 @@ from babieca.errors import BadInputError
 from babieca.limits import Limits, MemoryWords, ScratchWords, ThreadWords
 from babieca.memory import MOST_BYTES
 from babieca.questions import BoardLike, Kind, Question, QuestionWords
+from babieca.reasons import Reason
 from babieca.showing import Shown
 from babieca.verbs.asked import Asked, DeviceWords, OrderWords, ask
 from babieca.verbs.statistics import TablePlan, table_plan
@@ -92,7 +93,7 @@ class Plan(Shown):
     sweeps: int  # how many a count will probably take, by moduli
     estimates: Mapping[str, Mapping[str, Estimate]]
     gpu: OnGpu | str | None  # the cost on a GPU, or why the count does not fit; None: no GPU
-    refutation: str | None  # why there is no tour, so that every count is 0
+    refutation: Reason | None  # why there is no tour, so that every count is 0
     table: TablePlan | None  # what a table of sums over moves takes; None: none was asked for
     _ready: Prepared | None  # None: refuted, and too wide to be swept
     _plans: Mapping[tuple[str, int], CountPlan]  # by place and counter width, for any memory
@@ -263,7 +264,7 @@ class Planning(Asked):
             0 if refutation else widest.sweeps,
             _estimates(question, main_term, limits, here, in_memory[-1:], refuted=bool(refutation)),
             None if ready is None else _on_gpu(main_term, limits, machine, ready),
-            None if refutation is None else str(refutation),
+            refutation,
             table_plan(question, choices["by"], limits, machine) if "by" in choices else None,
             ready,
             wide,

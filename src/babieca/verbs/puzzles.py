@@ -18,6 +18,7 @@ from babieca.invariants import SymmetryLike, invariant_of, vertex_image
 from babieca.limits import USUAL_SECONDS, Limits, ProgressWords, SeedWords, TimeWords
 from babieca.question_words import BeginLike, named_word
 from babieca.questions import KINDS, BoardLike, Kind, Question, QuestionWords
+from babieca.reasons import Reason
 from babieca.tour import Tour
 from babieca.verbs.asked import Asked, ask, no_tour
 from babieca.words import Word, function_of, spelled, whole_number
@@ -133,7 +134,7 @@ def make_puzzle(
         why = "the first and the last step are given" if ends else "so many steps are given"
         raise BadInputError(f"givens is at least {least} here, as {why}, not {givens}")
     if reason := refuted(question):
-        raise no_tour(question, str(reason))
+        raise no_tour(question, reason)
     seed = _any_seed() if limits.seed is None else limits.seed
     report = limits.reporter(timed=False)
     made = _core.make_puzzle(
@@ -152,7 +153,7 @@ def make_puzzle(
         report=None if report is None else lambda done, total: report(done, 0),
     )
     if made["outcome"] == 1:
-        raise no_tour(question, "every way to number the squares was tried")
+        raise no_tour(question, Reason("all_numberings"))
     if made["outcome"] == 2:
         raise NotFoundError(_not_made(made, limits, givens, fewest, level, squares))
     at = [graph.label(vertex) for vertex, _ in made["givens"]]

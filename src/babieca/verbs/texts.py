@@ -104,7 +104,7 @@ def _laid(
         advice = f"use {' or '.join(fitting)}, or leave the board out"
         raise BadInputError(f"{length}, and {own} has {quantity(len(own), 'square')}: {advice}")
     if reason := refuted(question):
-        raise no_tour(question, str(reason))
+        raise no_tour(question, reason)
     reading = laid(question, cells, limits, tries)
     reading = with_givens(question, reading, cells, givens, limits)
     return TextPuzzle(

@@ -49,6 +49,11 @@ def _said(body: type[BaseModel]) -> dict[str, Any]:
     return {name: field.annotation | None for name, field in fields.items()}
 
 
+Why = _made(
+    "Reason",
+    Answer,
+    {"code": str, "arguments": dict[str, Any], "source": str | None, "text": str},
+)
 Place = _made("Place", Answer, _said(BoardBody))
 Asked = _made("AskedQuestion", Answer, _said(QuestionBody) | {"kind": Kind})
 Tour = _shape(
@@ -71,7 +76,8 @@ Event = _shape(
         Vertex | None: "square kept twin",
         int | None: "step",
         list[Vertex] | None: "squares",
-        str | None: "criterion proof",
+        str | None: "criterion",
+        Why | None: "proof",
     },
 )
 State = _shape(
@@ -109,14 +115,16 @@ Invalid = _shape(
         Literal[False]: "valid",
         str: "fault",
         int | None: "step squares sound",
-        str | None: "board proof",
+        str | None: "board",
+        Why | None: "proof reason",
         Kind | None: "kind",
         list[Vertex] | None: "moves completion",
         bool | None: "completable guessed",
     },
 )
 _SOLVED: Fields = {
-    str | None: "solutions proof",
+    str | None: "solutions",
+    Why | None: "proof",
     list[list[Vertex]]: "completions",
     dict[str, int]: "conflict",
     Level | None: "level",
@@ -152,7 +160,8 @@ Planned = _shape(
     "PlannedCount",
     Asked,
     {
-        str | None: "value proof",
+        str | None: "value",
+        Why | None: "proof",
         list[Vertex]: "order",
         int: "slots counter_bits sweeps",
         list[int]: "occupied",
@@ -166,7 +175,7 @@ Planned = _shape(
     },
 )
 _COUNTED = get_type_hints(CountReport)
-_COUNTED |= {"value": str, "moduli": list[str], "total": str | None}
+_COUNTED |= {"value": str, "moduli": list[str], "total": str | None, "proof": Why | None}
 Turn = _shape("Turn", Answer, {str: "cosine", float: "degrees", int: "turns"})
 _DESCRIBED = get_type_hints(Description) | {
     **{"start": Vertex, "end": Vertex, "rank": str | None, "of": str | None},
@@ -212,7 +221,7 @@ ANSWERS: dict[str, Any] = {
     "exists": _shape(
         "Existence",
         Asked,
-        {Literal["yes", "no", "undecided"]: "answer", str: "reason", str | None: "source"},
+        {Literal["yes", "no", "undecided"]: "answer", Why: "reason"},
     ),
     "find": _shape(
         "FoundTour",

@@ -154,8 +154,9 @@ class Jobs:
     async def _try(self, live: Live) -> None:
         """Run a job in one process. If the process dies, the job stays unended for another try."""
 
-        def failed(message: str, code: int) -> None:
-            self._finish(live, state="failed", fault=Fault(**error_record(message, code)))
+        def failed(message: str, code: int, reason: dict[str, Any] | None = None) -> None:
+            fault = Fault(**error_record(message, code, reason))
+            self._finish(live, state="failed", fault=fault)
 
         seconds = live.job.words.get("timeout") or self._settings.job_seconds
         try:
@@ -163,7 +164,7 @@ class Jobs:
                 text = await self._answer(live)
             self._finish(live, state="done", result=text.decode())
         except RefusedError as error:
-            failed(str(error), error.code)
+            failed(str(error), error.code, error.reason)
         except TimeoutError:
             failed(f"not decided within {seconds:g} s", UNDECIDED)
         except ProcessDiedError:

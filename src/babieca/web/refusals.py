@@ -28,6 +28,8 @@ class Fault:
 
     error: str
     code: int
+    reason: dict[str, Any] | None = None
+    """The error as data, if it has a code: see `Reason`."""
 
 
 SECONDS_TO_RETRY = 5
@@ -64,15 +66,20 @@ class NoAnswerError(RefusedError):
 
 
 def refusal(
-    message: str, code: int, status: int | None = None, headers: Mapping[str, str] | None = None
+    message: str,
+    code: int,
+    status: int | None = None,
+    headers: Mapping[str, str] | None = None,
+    reason: dict[str, Any] | None = None,
 ) -> Response:
-    return JSONResponse(error_record(message, code), status or STATUSES[code], headers)
+    return JSONResponse(error_record(message, code, reason), status or STATUSES[code], headers)
 
 
 async def _with_code(request: Request, error: Any) -> Response:
     status = getattr(error, "status", None)
     later = {"retry-after": str(SECONDS_TO_RETRY)} if status == 429 else None
-    return refusal(str(error), error.code, status, later)
+    reason = error.to_json().get("reason") if isinstance(error, BabiecaError) else error.reason
+    return refusal(str(error), error.code, status, later, reason)
 
 
 async def _of_program(request: Request, error: Exception) -> Response:

@@ -25,6 +25,7 @@ from babieca.engines.refuter import refuted, verdict_on
 from babieca.errors import BadInputError, shown
 from babieca.limits import USUAL_SECONDS, Limits
 from babieca.questions import Question, Vertices
+from babieca.reasons import Reason
 from babieca.symmetries import Symmetry
 
 SHORTEST_SIDE = 5
@@ -174,9 +175,6 @@ def _strips(side: int, other: int, flipped: bool) -> Iterator[int]:
 
 Magic = Literal["semi", "full"]
 
-STERTENBRINK = "Stertenbrink, Meyrignac and Mackay 2003, by exhaustive search"
-PARITY = "parity argument"
-
 
 def find_magic(question: Question, limits: Limits, magic: Magic) -> Finding:
     if magic not in get_args(Magic):
@@ -204,8 +202,8 @@ def find_magic(question: Question, limits: Limits, magic: Magic) -> Finding:
     return Finding(vertices=vertices if len(vertices) else None, method="magic")
 
 
-def why_none_is_magic(sides: tuple[int, ...], magic: Magic) -> str:
-    """Return why no tour of a rectangle is magic; empty if no reason is known.
+def why_none_is_magic(sides: tuple[int, ...], magic: Magic) -> Reason | None:
+    """Return why no tour of a rectangle is magic; None if no reason is known.
 
     Steps alternate in colour, so the rows of an odd board have odd and even sums by turns. If only
     one side is odd, the sum of a line along it is no whole number. If both sides are even, there
@@ -221,13 +219,11 @@ def why_none_is_magic(sides: tuple[int, ...], magic: Magic) -> str:
     """
     rows, columns = sides
     if rows % 2 or columns % 2 or rows * columns % 8:
-        return (
-            f"a magic tour needs two even sides and a number of squares that 8 divides ({PARITY})"
-        )
+        return Reason("magic_sides", "parity")
     if magic == "semi":
-        return ""
+        return None
     if rows != columns:
-        return "the diagonals are lines of a magic tour only where the sides are equal"
+        return Reason("magic_diagonals")
     if rows == 8:
-        return f"the 8x8 board has no tour that is magic along its diagonals too ({STERTENBRINK})"
+        return Reason("magic_8x8", "stertenbrink")
     return ""

@@ -26,6 +26,7 @@ from babieca.errors import BadInputError, shown
 from babieca.graphs import Graph
 from babieca.limits import Limits
 from babieca.questions import KINDS, Question
+from babieca.reasons import Reason
 from babieca.words import whole_number
 
 RULES: dict[str, int] = _core.search_rules
@@ -40,7 +41,6 @@ MOST_VERTICES = 1023
 TWO_KNIGHTS_NODES = 2**18
 """Of the first attempt of a trace, as in the core; each further one has twice as many."""
 
-WHOLE_TREE = "the search visited the whole tree of partial tours"
 
 MOVE_ORDERS = ("fixed", "warnsdorff", "clockwise", "index")
 INCREASING, LISTED, WARNSDORFF = 0, 1, 2
@@ -186,7 +186,7 @@ def two_knights(question: Question, limits: Limits) -> Finding:
     if found.proof is None:
         return found
     if question.symmetry is not None:
-        return replace(found, proof="two knights met in every way they can")
+        return replace(found, proof=Reason("two_knights_met"))
     # The proof covers only tours that the half-turn keeps; the question asks for any tour.
     return Finding(statistics={**found.statistics, "symmetric tours": 0})
 

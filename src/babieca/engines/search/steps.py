@@ -24,8 +24,6 @@ from babieca.questions import KINDS, Question
 MOST_BYTES = 2**28
 """Of the tables of a count."""
 
-ALL_STEPS = "every way to number the squares was tried"
-
 
 def _arguments(question: Question, limits: Limits) -> dict[str, Any]:
     """Return the words of the core's searches."""

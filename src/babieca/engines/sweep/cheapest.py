@@ -20,6 +20,7 @@ from babieca.limits import Limits
 from babieca.memory import human_bytes
 from babieca.progress import Report
 from babieca.questions import Question, Vertices
+from babieca.reasons import Reason
 
 KINDS = ("closed", "path")
 
@@ -29,7 +30,7 @@ class Cheapest:
     """A tour with the least total, and how many undirected tours have it; or why there is none."""
 
     vertices: Vertices | None = None
-    proof: str | None = None
+    proof: Reason | None = None
     total: int = 0
     tours: int = 0
     slots: int = 0
@@ -62,7 +63,7 @@ def cheapest(
     With `turns`, the sum is of the weights of turns instead; other turns weigh nothing.
     """
     if reason := refuted(question):
-        return Cheapest(proof=str(reason))
+        return Cheapest(proof=reason)
     if trivial_answer(question):
         return Cheapest(np.zeros(1, dtype=np.int32), tours=1)
     most = _core.most_total // (len(question.graph) + 1)
@@ -73,7 +74,7 @@ def cheapest(
         )
     sweep = prepare(question.undirected(), limits).sweep
     if sweep.impossible:
-        return Cheapest(proof="the sweep found none")
+        return Cheapest(proof=Reason("swept_none"))
     report = sweep_by_sweep(limits)
     try:
         if turns is None:
@@ -96,6 +97,6 @@ def cheapest(
         raise BabiecaError("the system gave less memory than it promised") from None
     work = operator.itemgetter("states", "sweeps", "peak_bytes")(found)
     if not len(found["squares"]):
-        return Cheapest(None, "the sweep found none", 0, 0, sweep.slot_count, *work)
+        return Cheapest(None, Reason("swept_none"), 0, 0, sweep.slot_count, *work)
     tours = sum(limb << 64 * place for place, limb in enumerate(found["tours"]))
     return Cheapest(found["squares"], None, found["total"], tours, sweep.slot_count, *work)

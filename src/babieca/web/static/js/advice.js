@@ -5,7 +5,7 @@ import { explain, label, t } from "./i18n.js";
 
 /** @import { Game } from "./game.js" */
 /** @import { Name } from "./geometry.js" */
-/** @typedef {{valid: boolean, completable?: boolean | null, completion: Name[] | null, proof: string | null, sound: number}} Judgement */
+/** @typedef {{valid: boolean, completable?: boolean | null, completion: Name[] | null, proof: import("./reasons.js").Reason | null, sound: number}} Judgement */
 /** @typedef {{square: number, text: string}} Hint */
 
 /** The page says on boards of at most this many squares whether a walk can be completed. */

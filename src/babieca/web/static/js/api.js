@@ -4,9 +4,12 @@
  */
 
 import { way } from "./api_server.js";
+import { explain } from "./i18n.js";
+
+/** @import { Reason } from "./reasons.js" */
 
 /** @typedef {{share: number | null, seconds: number, seconds_left: number | null, text: string}} Progress */
-/** @typedef {{id: number, verb: string, words: any, text: string, state: string, created: number, started: number | null, ended: number | null, browser: string | null, fault: {error: string, code: number} | null, progress: Progress | null}} Job */
+/** @typedef {{id: number, verb: string, words: any, text: string, state: string, created: number, started: number | null, ended: number | null, browser: string | null, fault: {error: string, code: number, reason?: Reason | null} | null, progress: Progress | null}} Job */
 
 /**
  * A way to answer. Words and answers are the library's own. `follow` tells every job that has not
@@ -34,8 +37,13 @@ export const { shared, ask, draw, recording, start, jobs, job, result, cancel, f
 /** Whether the answer is a proof that there is no such tour. @param {unknown} error */
 export const isProof = (error) => error instanceof Error && "code" in error && error.code === 1;
 
-/** Why something failed, in words. @param {unknown} error */
-export const reason = (error) => (error instanceof Error ? error.message : String(error));
+/** Why something failed, in the visitor's language if the error has a reason as data. @param {unknown} error */
+export function reason(error) {
+  if (!(error instanceof Error)) return String(error);
+  return "reason" in error && error.reason
+    ? explain(/** @type {Reason} */ (error.reason))
+    : error.message;
+}
 
 /** @type {Promise<any> | null} */
 let known = null;

@@ -48,7 +48,7 @@ class Helper {
       this.worker.onmessage = ({ data }) => {
         if (data.progress) return told?.({ text: "", ...data.progress });
         if (!data.error) return answer(data.answer);
-        fail(Object.assign(new Error(data.error.error), { code: data.error.code }));
+        fail(Object.assign(new Error(data.error.error), data.error));
         return data.broken && this.end("");
       };
       this.worker.postMessage({ verb, words });

@@ -13,7 +13,7 @@ async function request(path, how) {
   });
   if (response.ok) return response;
   const fault = await response.json().catch(() => ({ error: response.statusText }));
-  throw Object.assign(new Error(fault.error), { code: fault.code });
+  throw Object.assign(new Error(fault.error), fault);
 }
 
 /** @param {string} verb @param {object} words @param {AbortSignal} [signal] */

@@ -88,7 +88,9 @@ export class BrowserJobs {
       const result = await this.worker.ask(job.verb, job.words, told);
       this.close(job, { state: "done" }, result);
     } catch (error) {
-      const fault = { error: error instanceof Error ? error.message : String(error), code: 3 };
+      const text = error instanceof Error ? error.message : String(error);
+      const why = error instanceof Error && "reason" in error ? { reason: error.reason } : {};
+      const fault = /** @type {Job["fault"]} */ ({ error: text, code: 3, ...why });
       this.close(job, { state: "failed", fault });
     }
   }

@@ -6,7 +6,7 @@ import { boardForm, inputFor, listFor, panel, radiosFor, side, sizes, stage } fr
 import { BoardView } from "./board.js";
 import { button, download, h, say } from "./dom.js";
 import { Model } from "./geometry.js";
-import { explain, figure, label, labels, t } from "./i18n.js";
+import { figure, label, labels, t } from "./i18n.js";
 import { Player } from "./player.js";
 import { copyLink } from "./sharing.js";
 import { change, current, nextSeed } from "./state.js";
@@ -101,7 +101,7 @@ export async function findView(root, state) {
   /** @param {unknown} error */
   const fail = (error) => {
     if (isProof(error)) {
-      answer(t("noTour"), explain(reason(error)), "bad");
+      answer(t("noTour"), reason(error), "bad");
       if (canSkip()) line.append(" ", button(t("longest"), skip));
     } else answer(t("noAnswer"), reason(error), "bad");
   };

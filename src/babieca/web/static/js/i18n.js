@@ -1,17 +1,17 @@
-/** The languages of the page. A new one needs its three files of texts, and entries here and in watch_texts.js. */
+/** The languages of the page: a new one needs its files of texts, and entries here, in reasons.js and watch_texts.js. */
 
 import { en } from "../texts/en.js";
 import { es } from "../texts/es.js";
-import { PROOFS as proofsEs } from "../texts/proofs_es.js";
+import { sentence } from "./reasons.js";
 import { kept } from "./state.js";
 
 /** @typedef {keyof typeof en | keyof typeof import("../texts/watch_en.js").watch | keyof typeof import("../texts/puzzle_en.js").puzzle} Key */
-/** @typedef {{name: string, texts: Partial<Record<Key, string>>, proofs: [RegExp, string][]}} Language */
+/** @typedef {{name: string, texts: Partial<Record<Key, string>>}} Language */
 
 /** @type {Record<string, Language>} */
 export const LANGUAGES = {
-  en: { name: "English", texts: en, proofs: [[/^no such tour exists: (.+)$/, "$1"]] },
-  es: { name: "Español", texts: es, proofs: proofsEs },
+  en: { name: "English", texts: en },
+  es: { name: "Español", texts: es },
 };
 
 /** Add the texts of views that are loaded later. @param {Record<string, Partial<Record<Key, string>>>} texts */
@@ -39,15 +39,9 @@ export function t(key, values = {}) {
   return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
 }
 
-/** A proof of the library in the visitor's language, and its parts too. */
-/** @param {string} proof @returns {string} */
-export function explain(proof) {
-  for (const [sentence, text] of LANGUAGES[language].proofs) {
-    const parts = sentence.exec(proof);
-    if (parts) return text.replace(/\$(\d)/g, (_, at) => explain(parts[Number(at)]));
-  }
-  return proof;
-}
+/** A reason in the visitor's language; a word of the library has its label. */
+/** @param {import("./reasons.js").Reason} reason */
+export const explain = (reason) => sentence(reason, language, (name) => `«${label("word", name)}»`);
 
 /**
  * The text `kind_value`; without one, the fallback.

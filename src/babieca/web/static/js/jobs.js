@@ -131,7 +131,7 @@ export class JobList {
         state === "done" && button(t("show"), () => this.toggle(line, job), "show", shows),
         ended !== null && button(t("forget"), forget, "quiet", forgets),
       ),
-      fault ? h("p.bad", explain(fault.error)) : "",
+      fault ? h("p.bad", explain(fault.reason ?? fault.error)) : "",
     );
   }
 

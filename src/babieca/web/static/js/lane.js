@@ -4,7 +4,7 @@ import { isProof, reason, recording } from "./api.js";
 import { BoardView } from "./board.js";
 import { h } from "./dom.js";
 import { weakness } from "./geometry.js";
-import { explain, figure, label, t } from "./i18n.js";
+import { figure, label, t } from "./i18n.js";
 import { Replay, SweepPicture, vertexName } from "./replay.js";
 import { StatesPicture } from "./states.js";
 
@@ -104,7 +104,7 @@ export class Lane {
     try {
       this.events = await recording({ question, ...words, ...seed, limit: MOST_EVENTS });
     } catch (error) {
-      return this.fail(explain(reason(error)), isProof(error) ? "noTour" : "noAnswer");
+      return this.fail(reason(error), isProof(error) ? "noTour" : "noAnswer");
     }
     const Picture = this.name === "states" ? StatesPicture : SweepPicture;
     if (words.method === "sweep") this.sweep = new Picture(this.view, this.events, this.about);

@@ -5,7 +5,7 @@ import { wood } from "./colours.js";
 import { panel, side, stage } from "./controls.js";
 import { button, h } from "./dom.js";
 import { Model } from "./geometry.js";
-import { explain, label, t } from "./i18n.js";
+import { label, t } from "./i18n.js";
 import { PuzzleBoard } from "./puzzle_board.js";
 import { PuzzleGame, solved } from "./puzzle_game.js";
 import { boardFields } from "./puzzle_maker.js";
@@ -61,7 +61,7 @@ export async function editor(root, state) {
       speak(kind, loud, rest);
     } catch (error) {
       if (signal.aborted) return;
-      if (isProof(error)) speak("no", t("noSolution"), explain(reason(error)));
+      if (isProof(error)) speak("no", t("noSolution"), reason(error));
       else speak("open", t("notDecided"), reason(error));
     }
   }

@@ -7,7 +7,7 @@ import { keep, keptObject } from "./state.js";
 /** @import { Model, Name } from "./geometry.js" */
 /** @typedef {{numbers: Map<number, number>, marks: Map<number, number[]>}} Sheet the visitor's numbers and pencil marks by square */
 /** @typedef {{key: "isTwice" | "isNoMove" | "isMove", step: number, square: number, second: number, other: number}} Fault a step on a square contradicts a second step on another square */
-/** @typedef {{solutions: string | null, completions: Name[][], proof: string | null, conflict: Record<string, number>, level: string | null}} Solved */
+/** @typedef {{solutions: string | null, completions: Name[][], proof: import("./reasons.js").Reason | null, conflict: Record<string, number>, level: string | null}} Solved */
 /** @typedef {{board: string, kind: string, level: string, seed: number}} Wish */
 
 export const LEVELS = ["easy", "medium", "hard"];

@@ -4,7 +4,7 @@ import { reason } from "./api.js";
 import { panel } from "./controls.js";
 import { button, choice, field, h, input, select } from "./dom.js";
 import { Model } from "./geometry.js";
-import { explain, labels, t } from "./i18n.js";
+import { labels, t } from "./i18n.js";
 import { LEVELS, made, PuzzleGame } from "./puzzle_game.js";
 import { change, current, keep, keptObject } from "./state.js";
 import { cleared } from "./words.js";
@@ -75,7 +75,7 @@ export function maker() {
       Object.assign(game, { level, seed: wanted }).save();
       if (make.isConnected) change({ view: "puzzle", edit: "", ...words });
     } catch (error) {
-      told.textContent = explain(reason(error));
+      told.textContent = reason(error);
     }
     make.disabled = false;
   }

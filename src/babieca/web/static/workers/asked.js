@@ -1,6 +1,7 @@
 /** A question as the module takes it: squares are numbers of vertices. */
 
 import { Model } from "../js/geometry.js";
+import { sentence } from "../js/reasons.js";
 
 /** @import { Name } from "../js/geometry.js" */
 
@@ -115,10 +116,18 @@ export class Asked {
     return pairs.map(([name, step]) => [this.vertex(name), Number(step)]);
   }
 
-  /** A text of the module with names; it writes vertices {17} and the board {graph}. @param {string} text */
-  explained(text) {
-    const named = text.replace(/\{(\d+)\}/g, (_, vertex) => this.name(Number(vertex)));
-    return named.replaceAll("{graph}", this.title);
+  /** A reason of the module with names, and its text in English. @param {any} told @returns {any} */
+  reason({ code, arguments: given, source }) {
+    /** @type {Record<string, any>} */
+    const named = {};
+    for (const [name, value] of Object.entries(given)) {
+      named[name] = value === null ? this.title : value.code ? this.reason(value) : value;
+      if (!value?.vertices) continue;
+      named[name] = this.names(value.vertices);
+      if (value.count > named[name].length) named[`${name}_count`] = value.count;
+    }
+    const reason = { code, arguments: named, source };
+    return { ...reason, text: sentence(reason, "en") };
   }
 
   /** The board as the library writes it. */

@@ -3,7 +3,10 @@
  * the record that the HTTP API returns. The first message names the module; each later one asks.
  */
 
+import { sentence } from "../js/reasons.js";
 import { Asked } from "./asked.js";
+
+/** @import { Reason } from "../js/reasons.js" */
 
 /** @typedef {{seed?: number, timeout: number, memory: number, threads: number}} Limits */
 /** @typedef {{words: any, limits: Limits, progress: (told: object) => void, core: any}} Call */
@@ -13,20 +16,21 @@ const MEMORY_BYTES = 1.75 * 2 ** 30;
 const [PROVED, BAD_INPUT, UNDECIDED] = [1, 2, 3];
 
 class Refusal extends Error {
-  /** @param {string} text @param {number} [code] */
-  constructor(text, code = BAD_INPUT) {
-    super(text);
+  /** @param {Reason} reason @param {number} [code] */
+  constructor(reason, code = BAD_INPUT) {
+    const none = { code: "no_such_tour", arguments: { because: reason } };
+    super(sentence(code === PROVED ? none : reason, "en"));
     this.code = code;
+    this.reason = typeof reason === "string" ? undefined : reason;
   }
 }
 
-/** The result of a call of the module, with names in its texts; throw its error. */
+/** The result of a call of the module, with names in its reasons; throw its error. */
 /** @param {Asked} asked @param {any} result */
 function good(asked, result) {
   const told = { ...result };
-  for (const key of ["error", "proof", "reason"])
-    if (typeof told[key] === "string") told[key] = asked.explained(told[key]);
-  if (told.error) throw new Refusal(told.error, told.code);
+  for (const key of ["proof", "reason"]) if (told[key]) told[key] = asked.reason(told[key]);
+  if (told.error) throw new Refusal(told.reason ?? told.error, told.code);
   return told;
 }
 
@@ -43,8 +47,8 @@ function longest(asked, { core, words, limits, progress }) {
   const { vertices, tours, states } = good(asked, core.longest(asked.question, limits, progress));
   if (!vertices) {
     const closed = asked.question.kind === "closed";
-    const reason = closed ? "the moves form no cycle" : "no path joins both ends";
-    throw new Refusal(`no such tour exists: ${reason}`, PROVED);
+    const code = closed ? "no_cycle" : "ends_apart";
+    throw new Refusal(asked.reason({ code, arguments: {}, source: null }), PROVED);
   }
   const visited = new Set(vertices);
   const skipped = asked.squares.filter((_, vertex) => !visited.has(vertex));
@@ -100,6 +104,7 @@ function named(asked, event) {
   for (const key of ["square", "kept", "twin", "retired"])
     if (key in record) record[key] = name(record[key]);
   for (const key of ["squares", "slots"]) if (record[key]) record[key] = [...record[key]].map(name);
+  if (record.proof) record.proof = asked.reason(record.proof);
   if (!record.examples) return record;
   record.examples = record.examples.map((/** @type {any} */ example) => ({
     ...example,
@@ -117,12 +122,11 @@ const VERBS = {
   find(asked, call) {
     const { core, words, limits, progress } = call;
     if (words.longest) return longest(asked, call);
-    const { answer, reason, source } = good(asked, core.exists(asked.question));
-    if (answer === "no")
-      throw new Refusal(`no such tour exists: ${reason}${source ? ` (${source})` : ""}`, PROVED);
+    const { answer, reason } = good(asked, core.exists(asked.question));
+    if (answer === "no") throw new Refusal(reason, PROVED);
     const found = good(asked, core.find(asked.question, limits, progress, {}));
     const { vertices, proof, method, statistics } = found;
-    if (proof) throw new Refusal(`no such tour exists: ${proof}`, PROVED);
+    if (proof) throw new Refusal(proof, PROVED);
     if (!vertices) throw new Refusal(`${method} found no tour within its limits`, UNDECIDED);
     return { ...tourOf(asked, vertices), method, statistics: statistics ?? {} };
   },
@@ -258,8 +262,8 @@ addEventListener("message", async ({ data }) => {
   try {
     postMessage({ answer: await answer(data.verb, data.words) });
   } catch (error) {
-    const { message, code = BAD_INPUT } = /** @type {Refusal} */ (error);
+    const { message, code = BAD_INPUT, reason } = /** @type {Refusal} */ (error);
     // After an error that is no answer, the memory of the module may be in disorder.
-    postMessage({ error: { error: message, code }, broken: !(error instanceof Refusal) });
+    postMessage({ error: { error: message, code, reason }, broken: !(error instanceof Refusal) });
   }
 });

@@ -1,0 +1,113 @@
+// Reasons as data: a code, its arguments and the code of its source. A catalogue for each language
+// (src/babieca/web/static/texts/reasons_*.js) has one sentence for every code.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "core/questions/board.hpp"
+
+namespace babieca::questions {
+
+// clang-format off
+#define BABIECA_REASONS(CODE) \
+    CODE(none) \
+    /* Sources */ \
+    CODE(schwenk) CODE(cull) CODE(conrad) CODE(erde) CODE(chen) CODE(colours) CODE(counting) \
+    /* Theorems */ \
+    CODE(single_square) CODE(has_closed_tour) CODE(has_path) CODE(has_cut_tour) \
+    CODE(any_two_ends) CODE(allowed_ends) CODE(joined_borders) CODE(no_closed_tour) CODE(no_path) \
+    CODE(keeps_parity) CODE(outer_lines) CODE(keeps_colour) CODE(torus_closed) CODE(torus_path) \
+    CODE(torus_ends) CODE(one_cycle) CODE(ends_meet) CODE(no_theorem_on_word) \
+    CODE(no_theorem_on_board) CODE(no_theorem_on_graph) \
+    /* Colours, degrees, cuts */ \
+    CODE(nothing_to_visit) CODE(too_small) CODE(start_meets_end) CODE(colours_differ_closed) \
+    CODE(colours_differ_path) CODE(end_of_rarer_colour) CODE(ends_of_one_colour) CODE(no_move) \
+    CODE(one_move) CODE(no_way_out) CODE(too_many_dead_ends) CODE(crowded) CODE(not_connected) \
+    CODE(pieces) CODE(pieces_without_ends) CODE(pieces_without_end) CODE(too_few_moves) \
+    CODE(too_few_moves_between) \
+    /* Forced moves, given steps */ \
+    CODE(end_with_two_moves) CODE(three_moves) CODE(too_many_ends) CODE(own_cycle) \
+    CODE(own_path) CODE(forced_ends) CODE(early_end) CODE(step_of_wrong_colour) \
+    CODE(steps_odd) CODE(steps_even) CODE(steps_without_walk) CODE(steps_too_near) \
+    /* Searches that came to their end */ \
+    CODE(whole_tree) CODE(all_numberings) CODE(all_continuations) CODE(all_squares_entered) \
+    CODE(all_choices) CODE(all_states) CODE(contradiction) CODE(count_is_0) \
+    /* Refusals */ \
+    CODE(no_vertices) CODE(too_many_for_searches) CODE(too_many_visited) CODE(method_not_word) \
+    CODE(not_rectangle) CODE(not_layered) CODE(begin_too_long) CODE(cannot_sweep) \
+    /* How far a work came, and what needs memory */ \
+    CODE(share_done) CODE(number_done) CODE(the_graph) CODE(the_tour) CODE(the_search) \
+    CODE(the_walk) CODE(the_sweep_plan) CODE(too_large)
+// clang-format on
+
+enum class Code {
+#define BABIECA_CODE(code) code,
+    BABIECA_REASONS(BABIECA_CODE)
+#undef BABIECA_CODE
+};
+
+inline constexpr const char* code_names[] = {
+#define BABIECA_CODE(code) #code,
+    BABIECA_REASONS(BABIECA_CODE)
+#undef BABIECA_CODE
+};
+
+inline const char* name_of(Code code) {
+    return code_names[static_cast<int>(code)];
+}
+
+struct Reason;
+
+// A number, the sides of a board or the name of a word, vertices, another reason; `AskedGraph`
+// stands for the name of the question's graph, which only a face knows.
+struct AskedGraph {};
+struct VertexList {
+    std::vector<Square> first;  // at most eight
+    std::int64_t count;         // of all
+};
+using Argument =
+    std::variant<std::int64_t, std::string, VertexList, std::shared_ptr<const Reason>, AskedGraph>;
+
+using NamedArgument = std::pair<const char*, Argument>;
+
+struct Reason {
+    Code code = Code::none;
+    std::vector<NamedArgument> arguments = {};
+    Code source = Code::none;  // none: the reason proves itself
+
+    const char* name() const { return name_of(code); }
+};
+
+// Arguments: another reason, without its source; one vertex; several.
+inline std::shared_ptr<const Reason> because(Reason reason) {
+    reason.source = Code::none;
+    return std::make_shared<const Reason>(std::move(reason));
+}
+inline VertexList named(Square vertex) {
+    return {{vertex}, 1};
+}
+VertexList all_named(const auto& squares) {
+    constexpr std::int64_t most_named = 8;
+    const auto count = static_cast<std::int64_t>(squares.size());
+    auto end = squares.begin();
+    std::advance(end, std::min(count, most_named));
+    return {{squares.begin(), end}, count};
+}
+
+inline const Reason too_small{Code::too_small};
+
+// An exception that says why as a reason; the text is its code.
+struct Told : std::runtime_error {
+    explicit Told(Reason why) : std::runtime_error(why.name()), reason(std::move(why)) {}
+    Reason reason;
+};
+
+}  // namespace babieca::questions

@@ -1,0 +1,110 @@
+"""Reasons as data: a code and its arguments. A catalogue for each language has the sentences.
+
+An answer, a proof or a refusal that a program may read is a `Reason`. Its code and arguments never
+change with the language; its text does. The page reads the same catalogues.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+CATALOGUES = Path(__file__).parent / "web" / "static" / "texts"
+LANGUAGES = ("en", "es")
+_HOLE = re.compile(r"\{(word:|:)?(\w+)(?:\|([^|}]*)\|([^}]*))?\}")
+
+
+@functools.cache
+def catalogue(language: str) -> Mapping[str, str]:
+    """Return the sentence of every code: the object in a script of the page, which is JSON."""
+    text = (CATALOGUES / f"reasons_{language}.js").read_text("utf-8")
+    sentences: dict[str, str] = json.loads(text[text.index("= {") + 2 : text.rindex("}") + 1])
+    return sentences
+
+
+class _Spoken:
+    """How this process writes reasons: its language, and the name of a word of the library."""
+
+    language: str = LANGUAGES[0]
+    word: Callable[[str], str] = staticmethod(str)
+
+
+def speak(language: str | None = None, word: Callable[[str], str] | None = None) -> None:
+    """Set the language of reasons that are made from now on, and how they name words.
+
+    A face calls it once, before it asks. Without arguments: English, and the words of Python.
+    """
+    _Spoken.language = language or LANGUAGES[0]
+    _Spoken.word = staticmethod(word or str)
+
+
+def sentence(code: str, arguments: Mapping[str, Any]) -> str:
+    """Return the sentence of a code, with its holes filled.
+
+    `{name}` is an argument, `{name|one|many}` a number with its noun, `{:name}` the word `name` of
+    the library, `{word:name}` the word that the argument `name` names.
+
+    >>> sentence("crowded", {"count": 3, "vertex": ["b3"]})
+    '3 squares can be left only through b3'
+    """
+
+    def filled(hole: re.Match[str]) -> str:
+        is_word, name, one, many = hole.groups()
+        if is_word:
+            return _Spoken.word(name if is_word == ":" else arguments[name])
+        value = arguments[name]
+        if one is not None:
+            return f"{value} {one if value == 1 else many}"
+        if not isinstance(value, list | tuple):
+            return str(value)
+        names = ", ".join(map(str, value))
+        count = arguments.get(f"{name}_count")
+        return names if count is None else sentence("and_more", {"names": names, "count": count})
+
+    return _HOLE.sub(filled, catalogue(_Spoken.language)[code])
+
+
+class Reason(str):
+    """A text with its code, its arguments and the code of its source, in the language spoken.
+
+    `text` leaves the source out. An argument is a number, a text, a list of names, or a reason. If
+    a list is cut, the argument with `_count` after its name counts all.
+
+    >>> reason = Reason("no_closed_tour", "schwenk", board="4x8")
+    >>> reason.text, reason.code, reason.arguments
+    ('the 4x8 board has no closed tour', 'no_closed_tour', {'board': '4x8'})
+    >>> reason
+    "the 4x8 board has no closed tour (Schwenk 1991, Which rectangular chessboards have ...?)"
+    """
+
+    code: str
+    source: str | None
+    arguments: Mapping[str, Any]
+    text: str
+
+    def __new__(cls, code: str, source: str | None = None, /, **arguments: Any) -> Reason:
+        text = sentence(code, arguments)
+        self = super().__new__(cls, f"{text} ({sentence(source, {})})" if source else text)
+        self.code, self.source, self.arguments, self.text = code, source, arguments, text
+        return self
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return functools.partial(Reason, self.code, self.source, **self.arguments), ()
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the record that every face writes.
+
+        >>> Reason("one_move", vertex=["a1"]).to_json()
+        {'code': 'one_move', 'arguments': {'vertex': ['a1']}, 'source': None,
+         'text': 'a1 has only one move'}
+        """
+        arguments = {
+            name: value.to_json() if isinstance(value, Reason) else value
+            for name, value in self.arguments.items()
+        }
+        told = {"code": self.code, "arguments": arguments, "source": self.source}
+        return {**told, "text": str(self)}

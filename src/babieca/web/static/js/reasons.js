@@ -1,0 +1,33 @@
+/** Reasons as data: the sentence of a code, as the library writes it (src/babieca/reasons.py). */
+
+import { reasons as en } from "../texts/reasons_en.js";
+import { reasons as es } from "../texts/reasons_es.js";
+
+/** @typedef {string | {code: string, arguments: Record<string, any>, source?: string | null, text?: string}} Reason */
+
+/** @type {Record<string, Record<string, string>>} */
+const CATALOGUES = { en, es };
+
+/**
+ * A reason in a language; `word` names a word of the library. A plain text has no code: it stays.
+ * @param {Reason} reason @param {string} language @param {(name: string) => string} [word] @returns {string}
+ */
+export function sentence(reason, language, word = (name) => name) {
+  if (typeof reason === "string") return reason;
+  const catalogue = CATALOGUES[language];
+  if (!(reason.code in catalogue)) return reason.text ?? reason.code;
+  const text = catalogue[reason.code].replace(
+    /\{(word:|:)?(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g,
+    (_, isWord, name, one, many) => {
+      const value = reason.arguments[name];
+      if (isWord) return word(isWord === ":" ? name : value);
+      if (one !== undefined) return `${value} ${value === 1 ? one : many}`;
+      if (!Array.isArray(value))
+        return sentence(typeof value === "number" ? `${value}` : value, language, word);
+      const [names, count] = [value.join(", "), reason.arguments[`${name}_count`]];
+      const more = { code: "and_more", arguments: { names, count } };
+      return count === undefined ? names : sentence(more, language, word);
+    },
+  );
+  return reason.source ? `${text} (${catalogue[reason.source]})` : text;
+}

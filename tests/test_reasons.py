@@ -1,0 +1,100 @@
+"""Reasons: every code has a sentence in every language, and Python and the page write the same."""
+
+import itertools
+import json
+import pickle
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import babieca
+from babieca import Board, NoTourError, _core, find
+from babieca.reasons import CATALOGUES, LANGUAGES, Reason, catalogue, sentence, speak
+
+CASES: list[dict[str, Any]] = json.loads(Path(__file__).with_name("reasons.json").read_text())
+PACKAGE = Path(babieca.__file__).parent
+
+
+@pytest.fixture(autouse=True)
+def _in_english() -> Iterator[None]:
+    yield
+    speak()
+
+
+def made(value: Any) -> Any:
+    if not isinstance(value, dict):
+        return value
+    arguments = {name: made(one) for name, one in value["arguments"].items()}
+    return Reason(value["code"], value.get("source"), **arguments)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_sentences(language: str) -> None:
+    speak(language, "<{}>".format)
+    for case in CASES:
+        assert made(case["reason"]) == case[language]
+
+
+@pytest.mark.skipif(not shutil.which("node"), reason="there is no node")
+def test_the_page_writes_the_same_sentences() -> None:
+    script = f"""
+    import {{ sentence }} from "{(CATALOGUES.parent / "js" / "reasons.js").as_uri()}";
+    import {{ readFileSync }} from "node:fs";
+    const word = (name) => `<${{name}}>`;
+    const told = JSON.parse(readFileSync(0)).map(({{ reason }}) =>
+      {json.dumps(LANGUAGES)}.map((language) => sentence(reason, language, word)));
+    console.log(JSON.stringify(told));"""
+    command = ["node", "--experimental-default-type=module", "--input-type=module", "-e", script]
+    ran = subprocess.run(command, input=json.dumps(CASES), capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stderr
+    assert json.loads(ran.stdout) == [[case[one] for one in LANGUAGES] for case in CASES]
+
+
+def holes(text: str) -> set[str]:
+    return set(re.findall(r"\{((?:word:|:)?\w+)", text))
+
+
+def test_every_code_has_a_sentence_in_every_language() -> None:
+    english = catalogue("en")
+    for language in LANGUAGES:
+        known = catalogue(language)
+        assert known.keys() == english.keys()
+        assert {code: holes(text) for code, text in known.items()} == {
+            code: holes(text) for code, text in english.items()
+        }
+    core = {*_core.reason_codes} - {"none"}
+    assert core - english.keys() == set()
+    files = itertools.chain(PACKAGE.rglob("*.py"), (PACKAGE / "web").rglob("*.js"))
+    source = "".join(path.read_text() for path in files if path.parent != CATALOGUES)
+    made_here = {code for code in english if f'"{code}"' in source}
+    formed = {code for code in english if "arc" in code}  # directed_reasons.py joins these codes
+    assert english.keys() - core - made_here - formed == set()
+    written = set(re.findall(r'\bReason\(\s*"([\w-]+)"', source))
+    assert written - english.keys() == set()
+
+
+def test_a_reason_is_spoken_where_it_is_read() -> None:
+    """The code and the arguments travel; the text is made by the process that reads them."""
+    sent = pickle.dumps(NoTourError(Reason("one_move", vertex=["a1"])))
+    speak("es")
+    error = pickle.loads(sent)
+    assert str(error) == "no existe tal recorrido: a1 solo tiene un salto"
+    speak()
+    assert error.reason.code == "one_move"
+    assert sentence("no_move", {"vertex": ["b2"]}) == "b2 has no move"
+
+
+def test_errors_carry_reasons() -> None:
+    with pytest.raises(NoTourError) as caught:
+        find(Board(5, 5))
+    told = caught.value.to_json()
+    assert (told["error"], told["code"]) == (str(caught.value), 1)
+    assert told["reason"]["code"] == "instead"
+    proof = told["reason"]["arguments"]["because"]
+    assert (proof["code"], proof["source"]) == ("colours_differ_closed", "colours")
+    assert proof["arguments"] == {"many": 13, "few": 12}
