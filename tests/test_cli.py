@@ -328,7 +328,7 @@ def test_check_gives_a_completion_to_programs() -> None:
         (("find", "8x8", "--format", "png"), "", "png is a picture: give a file with -o, such as"),
         (("ledger", "combine", "nothing"), "", "cannot read nothing: No such file or directory"),
         (("draw", "a", "b"), "", "'b' is one word too many: draw takes FILE and options, which"),
-        (("find", "8x8", "--end", "h8"), "", "leave --end out, or add --path"),
+        (("find", "8x8", "--end", "h8"), "", "leave --end out, or ask for --kind path"),
         (("fractions", "6x6", "--start", "a1", "--threads", "2"), "", "give --count too"),
         (("count", "6x6", "--by", "first-move"), "", "needs a start: give --start, such as a1"),
         (("find", "8x8", "--holes", "z9"), "", "--holes: square 'z9' is off the 8x8 board (a1 to"),
@@ -376,7 +376,7 @@ def test_check_gives_a_completion_to_programs() -> None:
         (("study", "5x5", "--symmetry", "half-turn"), "", "symmetry"),
         (("usage", "6x6", "--square", "c3", "--end", "a1"), "", "--end"),
         (("find", "8x8", "--method", "edges", "--criteria", "degree"), "", "takes no --criteria"),
-        (("find", "8x8", "--criteria", "degree"), "", "babieca: method auto takes no --criteria"),
+        (("find", "8x8", "--criteria", "degree"), "", "babieca: --method auto takes no --criteria"),
         (("find", "8x8", "--through", "a1-b3", "--avoiding", "a1-b3"), "", "and in --avoiding"),
         (("find", "8x8", "--path", "--start", "a1", "--end", "a1"), "", "--start and --end are"),
         (
@@ -814,5 +814,5 @@ def test_draw_in_every_style_and_in_ascii(style: str) -> None:
 def test_a_table_of_zeros_says_why() -> None:
     told = run("usage", "5x5")
     assert told.returncode == 0
-    assert told.stderr.endswith("a closed tour alternates; a path exists: add --path\n")
+    assert told.stderr.endswith("a closed tour alternates; a path exists: ask for --kind path\n")
     assert run("usage", "5x6").stderr == ""

@@ -231,6 +231,8 @@ def test_traces(tmp_path: Path) -> None:
         seed = {"seed": 7} if method in ("warnsdorff", "two-knights") else {}
         events = tours.trace(400, method=method, **options, **seed)
         expected = [event.to_json(tours.question.graph) for event in events]
+        for each in expected:  # the page writes the sentence
+            each.get("proof", {}).pop("text", None)
         told = [named(tours.question, event) for event in found["events"]]
         assert told == expected, (str(board), method, options)
 

@@ -14,6 +14,7 @@ import pytest
 
 import babieca
 from babieca import Board, NoTourError, _core, find
+from babieca.cli import run
 from babieca.reasons import CATALOGUES, LANGUAGES, Reason, catalogue, sentence, speak
 
 CASES: list[dict[str, Any]] = json.loads(Path(__file__).with_name("reasons.json").read_text())
@@ -23,7 +24,7 @@ PACKAGE = Path(babieca.__file__).parent
 @pytest.fixture(autouse=True)
 def _in_english() -> Iterator[None]:
     yield
-    speak()
+    speak("en", str)
 
 
 def made(value: Any) -> Any:
@@ -84,9 +85,25 @@ def test_a_reason_is_spoken_where_it_is_read() -> None:
     speak("es")
     error = pickle.loads(sent)
     assert str(error) == "no existe tal recorrido: a1 solo tiene un salto"
-    speak()
+    speak("en")
     assert error.reason.code == "one_move"
     assert sentence("no_move", {"vertex": ["b2"]}) == "b2 has no move"
+
+
+def test_the_command_line_speaks_a_language(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for arguments, wanted in (
+        (["exists", "4x4", "--lang", "es"], "no: el tablero 4x4 no tiene"),
+        (["--lang=es", "find", "8x8", "--end", "h8"], "no tiene final: quita --end, o pide --kind"),
+        (["find", "8x8", "--end", "h8"], "babieca: un recorrido cerrado no tiene final"),
+        (["find", "8x8", "--end", "h8", "--lang", "en"], "leave --end out, or ask for --kind path"),
+        (["find", "6x6", "--lang", "fr"], "babieca: a language is one of en, es, not 'fr'"),
+        (["find", "6x6", "--lang"], "babieca: a language is one of en, es, not ''"),
+    ):
+        monkeypatch.setenv("BABIECA_LANG", "es")
+        assert run(arguments) == (1 if "exists" in arguments else 2)
+        assert wanted in "".join(capsys.readouterr())
 
 
 def test_errors_carry_reasons() -> None:

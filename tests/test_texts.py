@@ -246,7 +246,7 @@ def test_the_command_makes_texts(tmp_path: Path) -> None:
         (["puzzle", "--text", QUIXOTE, "--fewest"], "--fewest does not go together with --text"),
         (["puzzle", "--text", QUIXOTE, "--at", "a1=1"], "--at does not go together with --text"),
         (["puzzle", "--text", QUIXOTE, "--holes", "a1"], "--holes needs a board, such as 8x8"),
-        (["puzzle", "--text", QUIXOTE + "s", "--closed"], "an even number: add --path"),
+        (["puzzle", "--text", QUIXOTE + "s", "--closed"], "an even number: ask for --kind path"),
         (["puzzle", "--text", QUIXOTE, "--by", "words"], "--by is one of letters, syllables, span"),
     ],
 )

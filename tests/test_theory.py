@@ -376,7 +376,7 @@ def test_a_refused_magic_tour_says_nothing_of_other_paths() -> None:
 def test_commands_name_the_path_in_their_own_words(capsys: pytest.CaptureFixture[str]) -> None:
     for verb in ("find", "list", "sample", "count"):
         assert run([verb, "7x7"]) == (0 if verb == "count" else 1)
-        assert capsys.readouterr().err.endswith("; a path exists: add --path\n")
+        assert capsys.readouterr().err.endswith("; a path exists: ask for --kind path\n")
 
 
 def test_the_reference_is_right_where_everyone_agrees() -> None:

@@ -18,6 +18,7 @@ from babieca.formats.answers import Record, aligned, as_text, named
 from babieca.limits import LongCountWords
 from babieca.public import Tours
 from babieca.question_words import Vertex, named_word
+from babieca.reasons import Reason, as_word
 from babieca.showing import Totals
 from babieca.verbs.asked import refuse_words
 from babieca.verbs.check import CheckWords
@@ -133,7 +134,7 @@ def _count(tours: Tours, words: Words) -> Record:
     if by:
         for name in ("counter_bits", "mirror", *NAMES):
             if name in words:
-                raise BadInputError(f"{name} does not go together with by")
+                raise BadInputError(Reason("name_does_not_go", name=name))
         found = tours.count_by(by, **words)
         if isinstance(found, Totals):
             rows = {",".join(map(str, totals)): str(n) for *totals, n in found.rows()}
@@ -172,7 +173,7 @@ def _fractions(tours: Tours, words: Words) -> Iterator[Record]:
         return str(board.index(square) + 1)
 
     if board is None and numbering != "name":
-        raise BadInputError("numbering banon needs a board: leave numbering out")
+        raise BadInputError(Reason("numbering_banon_needs_board"))
     return (answers.divided(fraction, name) for fraction in tours.fractions(**words))
 
 
@@ -181,10 +182,10 @@ def _usage(tours: Tours, words: Words) -> Record:
     if square is None:
         table = tours.usage(**words)
     else:
-        refuse_words(question, "usage with square", "start", "end")
+        refuse_words(question, f"usage with {as_word('square')}", "start", "end")
         if "method" in words or question.kind != "closed":
             other = "method" if "method" in words else f"kind {question.kind}"
-            raise BadInputError(f"{other} does not go together with square")
+            raise BadInputError(Reason("other_does_not_go", other=other))
         question = replace(question, start=named_word("square", question.graph.vertex, square))
         table = Tours.of(question).count_by("edge-pair", **words)
     most_first = dict(sorted(table.items(), key=lambda row: -row[1]))  # then as in the graph

@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from babieca.errors import BadInputError, quantity, shown
+from babieca.errors import BadInputError, shown
+from babieca.reasons import Reason
 
 MOST_CELLS = 2**48
 MOST_DIMENSIONS = 64
@@ -112,14 +113,9 @@ def checked_wrap(wrap: bool | str | Iterable[bool], dimensions: int) -> tuple[bo
     with contextlib.suppress(TypeError):
         checked = [wrap] * dimensions if isinstance(wrap, bool | np.bool_) else list(wrap)
     if not all(isinstance(joined, bool | np.bool_) for joined in checked):
-        raise BadInputError(
-            f"wrap is True, False, one of them per axis, or text such as 'all', not {shown(wrap)}"
-        )
+        raise BadInputError(Reason("wrap_true_false_one", wrap=shown(wrap)))
     if len(checked) != dimensions:
-        raise BadInputError(
-            f"wrap has {quantity(len(checked), 'entry', 'entries')}, the board "
-            f"has {quantity(dimensions, 'axis', 'axes')}"
-        )
+        raise BadInputError(Reason("wrap_has_count_board", count=len(checked), count2=dimensions))
     return tuple(map(bool, checked))
 
 
@@ -133,13 +129,12 @@ def _read_wrap(text: str, dimensions: int) -> tuple[bool, ...]:
     if not all(axis in known for axis in axes):
         cylinder = "cylinder, " if dimensions == 2 else ""
         raise BadInputError(
-            f"wrap takes torus or all, {cylinder}none, or axes from 0 to {dimensions - 1} such as "
-            f"0,1, not {shown(text)}"
+            Reason(
+                "wrap_takes_torus_all", cylinder=cylinder, value=dimensions - 1, text=shown(text)
+            )
         )
     if repeated := [axis for axis in known if axes.count(axis) > 1]:
-        raise BadInputError(
-            f"wrap names axis {repeated[0]} twice: name each axis once, or write torus for all"
-        )
+        raise BadInputError(Reason("wrap_names_axis_repeated", repeated=repeated[0]))
     return tuple(axis in axes for axis in known)
 
 

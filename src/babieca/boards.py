@@ -31,6 +31,7 @@ from babieca.board_text import (
     squares_in,
 )
 from babieca.errors import BadInputError, quantity, shown
+from babieca.reasons import Reason
 from babieca.symmetries import Symmetry, own_symmetries
 from babieca.words import Word, spelled, with_defaults
 
@@ -94,13 +95,11 @@ class Board:
         try:
             listed = squares_in(holes) if isinstance(holes, str) else iter(holes)
         except TypeError:
-            raise BadInputError(
-                f"holes are squares in a list or in text such as c3,d4, not {shown(holes)}"
-            ) from None
+            raise BadInputError(Reason("holes_squares_list_text", holes=shown(holes))) from None
         try:
             put("hole_indices", tuple(sorted({self.index(hole) for hole in listed})))
         except BadInputError as error:
-            raise BadInputError(f"holes: {error}") from None
+            raise BadInputError(Reason("holes_error", error=error)) from None
         if len(self) == 0:
             raise BadInputError(f"the holes leave no square on the {self.name} board")
 

@@ -18,6 +18,7 @@ from babieca.boards import Board
 from babieca.checking import Indices
 from babieca.errors import BadInputError, shown
 from babieca.graphs import Graph
+from babieca.reasons import Reason
 
 UpTo = Literal["symmetry"]
 Ranks = NDArray[np.integer[Any]]
@@ -27,9 +28,9 @@ def checked_up_to(up_to: Any, graph: Graph) -> UpTo | None:
     if up_to is None:
         return None
     if not isinstance(up_to, str) or up_to != "symmetry":
-        raise BadInputError(f"up_to is symmetry, not {shown(up_to)}")
+        raise BadInputError(Reason("up_symmetry_not_up", up_to=shown(up_to)))
     if graph.board is None:
-        raise BadInputError("up_to needs a board: a plain graph has no known symmetries")
+        raise BadInputError(Reason("up_needs_board_plain"))
     return "symmetry"
 
 

@@ -349,15 +349,17 @@ def numbers_at(at: NumbersLike, index_of: Callable[[Any], int], count: int) -> d
             pairs = [(square, int(number)) for square, number in read]
     except (TypeError, ValueError):
         example = "numbers on squares such as c3=15,e4=30"
-        raise BadInputError(f"at is {example}, not {shown(at)}") from None
+        raise BadInputError(Reason("at_example_not_at", example=example, at=shown(at))) from None
     numbers: dict[int, int] = {}
     used = set[int]()
     for square, number in pairs:
         index = index_of(square)
         if index in numbers or number in used:
-            raise BadInputError(f"at has a square or a number twice: {square}={shown(number)}")
+            raise BadInputError(Reason("at_has_square_number", square=square, number=shown(number)))
         if not 1 <= number <= count:
-            raise BadInputError(f"at has numbers from 1 to {count}, not {square}={shown(number)}")
+            raise BadInputError(
+                Reason("at_has_numbers_from", count=count, square=square, number=shown(number))
+            )
         numbers[index] = number
         used.add(number)
     return dict(sorted(numbers.items()))

@@ -76,7 +76,9 @@ class Invariant:
 SymmetryLike = str | Symmetry | Invariant
 
 
-def invariant_of(graph: Graph, kind: str, symmetry: SymmetryLike) -> Invariant:
+def invariant_of(
+    graph: Graph, kind: str, symmetry: SymmetryLike, word: str = "symmetry"
+) -> Invariant:
     """Read a symmetry, or its name with a style before it.
 
     `reflection` alone means the only reflection in a line that may keep a tour.
@@ -86,7 +88,7 @@ def invariant_of(graph: Graph, kind: str, symmetry: SymmetryLike) -> Invariant:
     """
     board = graph.board
     if board is None:
-        raise BadInputError("symmetry: a plain graph has none here; give a board")
+        raise BadInputError(Reason("symmetry_plain_graph_has", word=word))
     wanted: Any = symmetry
     style: Style | None = None
     if isinstance(wanted, Invariant):
@@ -95,30 +97,32 @@ def invariant_of(graph: Graph, kind: str, symmetry: SymmetryLike) -> Invariant:
         if isinstance(wanted, str) and wanted.lower().startswith(f"{known.lower()} "):
             style, wanted = known, wanted[len(known) + 1 :].strip()
     if style is not None and kind != "closed":
-        raise BadInputError("symmetry: only closed tours are Eulerian or Bergholtian")
+        raise BadInputError(Reason("symmetry_only_closed_tours", word=word))
     if not isinstance(wanted, str | Symmetry):
-        raise BadInputError(f"symmetry is a name such as half-turn, not {shown(symmetry)}")
+        raise BadInputError(Reason("symmetry_name_such_as", word=word, symmetry=shown(symmetry)))
     own = board.symmetries()
     if wanted == "reflection":
-        return Invariant(_one_reflection(board, own, closed=kind == "closed"), style)
+        return Invariant(_one_reflection(board, own, word, closed=kind == "closed"), style)
     for candidate in own:
         if wanted in (candidate, candidate.name) or candidate.name == f"{wanted} reflection":
             if candidate.is_identity and style == "Bergholtian":
-                raise BadInputError("symmetry: the identity reverses no tour")
+                raise BadInputError(Reason("symmetry_identity_reverses_no", word=word))
             return Invariant(candidate, style)
     said = wanted.name if isinstance(wanted, Symmetry) else wanted
     names = ", ".join(candidate.name for candidate in own[:16])
-    raise BadInputError(f"symmetry: {board} has no {shown(said)}; it has {names}")
+    raise BadInputError(
+        Reason("symmetry_board_has_no", word=word, board=board, said=shown(said), names=names)
+    )
 
 
-def _one_reflection(board: Board, own: list[Symmetry], *, closed: bool) -> Symmetry:
+def _one_reflection(board: Board, own: list[Symmetry], word: str, *, closed: bool) -> Symmetry:
     lines = [known for known in own if known.name.endswith("reflection")]
     if not lines:
-        raise BadInputError(f"symmetry: no reflection in a line keeps {board}")
+        raise BadInputError(Reason("symmetry_no_reflection_line", word=word, board=board))
     able = [known for known in lines if not obstruction(board, known, None, closed=closed)]
     if len(able) > 1:
         names = " or ".join(known.name for known in able)
-        raise BadInputError(f"symmetry: more than one reflection may keep a tour; ask for {names}")
+        raise BadInputError(Reason("symmetry_more_than_one", word=word, names=names))
     return (able or lines)[0]
 
 

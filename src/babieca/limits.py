@@ -22,6 +22,7 @@ from typing import Annotated, Any, TypedDict, Unpack
 from babieca.errors import BadInputError, shown
 from babieca.memory import available_bytes, human_bytes, parse_memory
 from babieca.progress import Line, Listener, Listening, Meter, Report
+from babieca.reasons import Reason
 from babieca.tasks import Answer, Client, Executor, Item, Result, Task
 from babieca.words import Word, declared, spelled, whole_number, with_defaults
 
@@ -64,7 +65,7 @@ def _seconds(name: str, value: Any) -> float:
     except (TypeError, ValueError, OverflowError):
         seconds = 0.0
     if isinstance(value, str) or not 0 < seconds < math.inf:
-        raise BadInputError(f"{name} is a positive number of seconds, not {shown(value)}")
+        raise BadInputError(Reason("name_positive_number_seconds", name=name, value=shown(value)))
     return seconds
 
 
@@ -72,33 +73,32 @@ def _seed(name: str, value: Any) -> int:
     try:
         return operator.index(value)
     except TypeError:
-        raise BadInputError(f"{name} is a whole number, not {shown(value)}") from None
+        raise BadInputError(
+            Reason("name_whole_number_not", name=name, value=shown(value))
+        ) from None
 
 
 def _cluster(name: str, value: Any) -> Any:
     where = isinstance(value, str) and re.fullmatch(r"local|[a-z]++://\S++", value)
     client = all(callable(getattr(value, name, None)) for name in ("submit", "scheduler_info"))
     if not where and not client:
-        raise BadInputError(
-            f"{name} is 'local', the address of a Dask scheduler such as tcp://host:8786, or a "
-            f"distributed.Client, not {shown(value)}"
-        )
+        raise BadInputError(Reason("name_local_address_dask", name=name, value=shown(value)))
     return value
 
 
 def read_path(name: str, value: Any) -> Path:
     if not isinstance(value, str | os.PathLike) or "\0" in str(value):
-        raise BadInputError(f"{name} is the name of a directory, not {shown(value)}")
+        raise BadInputError(Reason("name_name_directory_not", name=name, value=shown(value)))
     path = Path(value)
     if str(path).encode(errors="replace").decode() != str(path):
-        raise BadInputError(f"{name} is a directory with a name in UTF-8, not {shown(str(value))}")
+        raise BadInputError(Reason("name_directory_with_name", name=name, value=shown(str(value))))
     return path
 
 
 def _scratch(name: str, value: Any) -> Path:
     path = read_path(name, value)
     if not path.is_dir():
-        raise BadInputError(f"{name} is an existing directory, not {shown(value)}")
+        raise BadInputError(Reason("name_existing_directory_not", name=name, value=shown(value)))
     return path
 
 
@@ -106,7 +106,7 @@ def _listener(name: str, value: Any) -> Any:
     if isinstance(value, bool):
         return Line() if value else None
     if not callable(value):
-        raise BadInputError(f"{name} is True or a function to call, not {shown(value)}")
+        raise BadInputError(Reason("name_true_function_call", name=name, value=shown(value)))
     return value
 
 
@@ -247,11 +247,11 @@ class Limits:
         """
         given = with_defaults(LimitWords, words)
         if "cluster" in given and "scratch" in given:
-            raise BadInputError("scratch is on this machine only: leave out scratch, or cluster")
+            raise BadInputError(Reason("scratch_machine_only_leave"))
         known = declared(LimitWords)
         made = cls(**{name: known[name].word.read(name, given[name]) for name in given})
         if made.checkpoint is None and made.checkpoint_seconds != cls.checkpoint_seconds:
-            raise BadInputError("checkpoint_seconds does nothing without a checkpoint: give both")
+            raise BadInputError(Reason("checkpoint_seconds_does_nothing"))
         return made
 
     @property

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict, Unpack, ca
 
 from babieca.errors import BadInputError, shown
 from babieca.palette import Theme
+from babieca.reasons import Reason
 from babieca.words import Word, declared, spelled, with_defaults
 
 if TYPE_CHECKING:
@@ -131,7 +132,15 @@ def completed(group: type, look: Mapping[str, Any]) -> FileLook:
         if choices and value not in choices and not (value is None and words[name].optional):
             raise BadInputError(f"unknown {name} {shown(value)}: use {', '.join(choices)}")
         if bounds and value is not None and not bounds[0] <= value <= bounds[1]:
-            raise BadInputError(f"{name} is {bounds[0]:g} to {bounds[1]:,}, not {shown(value)}")
+            raise BadInputError(
+                Reason(
+                    "name_bounds_bounds2_not",
+                    name=name,
+                    bounds=f"{bounds[0]:g}",
+                    bounds2=f"{bounds[1]:,}",
+                    value=shown(value),
+                )
+            )
     return cast(FileLook, whole)
 
 

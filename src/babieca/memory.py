@@ -14,6 +14,7 @@ from contextvars import ContextVar
 from pathlib import Path
 
 from babieca.errors import BadInputError, shown
+from babieca.reasons import Reason
 
 MOST_BYTES = 2**62  # more than any machine has; fits every integer of the core
 CGROUPS = Path("/sys/fs/cgroup")
@@ -41,11 +42,9 @@ def parse_memory(memory: float | str | None) -> int | None:
         try:
             amount = memory if isinstance(memory, int) else float(memory)
         except (TypeError, ValueError, OverflowError):
-            raise BadInputError(
-                f"memory is a number of bytes or text like 8G, not {shown(memory)}"
-            ) from None
+            raise BadInputError(Reason("memory_number_bytes_text", memory=shown(memory))) from None
     if not amount >= 1 or amount == math.inf:
-        raise BadInputError(f"memory must be positive and finite, not {shown(memory)}")
+        raise BadInputError(Reason("memory_must_be_positive", memory=shown(memory)))
     return int(min(amount, MOST_BYTES))
 
 

@@ -16,6 +16,7 @@ from babieca.edges import Edge, EdgesLike, parse_edges
 from babieca.errors import BadInputError, shown
 from babieca.graphs import Graph
 from babieca.invariants import SymmetryLike, invariant_of
+from babieca.reasons import Reason
 from babieca.words import Word
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ def named_word(name: str, read: Callable[..., Any], *given: Any) -> Any:
     try:
         return read(*given)
     except BadInputError as error:
-        raise BadInputError(f"{name}: {error}") from None
+        raise BadInputError(Reason("name_error", name=name, error=error)) from None
 
 
 def _vertex(question: Question, name: str, square: Any) -> Any:
@@ -59,7 +60,7 @@ def _walk(question: Question, name: str, begin: BeginLike) -> tuple[int, ...]:
         squares = list(walk_in(begin) if isinstance(begin, str) else begin)
     except TypeError:
         raise BadInputError(
-            f"{name} is a list of squares or text such as 'a1 b3 c5', not {shown(begin)}"
+            Reason("name_list_squares_text", name=name, begin=shown(begin))
         ) from None
     return tuple(question.graph.passed(_vertex(question, name, square) for square in squares))
 

@@ -34,6 +34,7 @@ from babieca.errors import BadInputError, shown
 from babieca.graphs import GRAPH_FIELDS, Graph
 from babieca.invariants import Invariant
 from babieca.question_words import QuestionWords as QuestionWords
+from babieca.reasons import Reason
 from babieca.representatives import representatives
 from babieca.tour import Tour
 from babieca.words import declared, spelled, with_defaults
@@ -83,11 +84,13 @@ class Question:
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
-            raise BadInputError(f"kind is one of {', '.join(KINDS)}, not {shown(self.kind)}")
+            raise BadInputError(
+                Reason("kind_one_listed_not", listed=", ".join(KINDS), kind=shown(self.kind))
+            )
         if not isinstance(self.directed, bool):
-            raise BadInputError(f"directed is True or False, not {shown(self.directed)}")
+            raise BadInputError(Reason("directed_true_false_not", directed=shown(self.directed)))
         if self.closed and self.end is not None:
-            raise BadInputError("a closed tour has no end: leave end out, or ask for kind path")
+            raise BadInputError(Reason("closed_tour_has_no"))
         if self.symmetry is not None and self.symmetry.symmetry.is_identity:
             object.__setattr__(self, "symmetry", None)
         checked_up_to(self.up_to, self.graph)
@@ -99,35 +102,37 @@ class Question:
             self._check_at()
         name = self.graph.name_of
         if self.start is not None and self.start == self.end and len(self.graph) > 1:
-            raise BadInputError(f"start and end are the same square, {name(self.start)}")
+            raise BadInputError(Reason("start_end_same_square", start=name(self.start)))
         if both := sorted(self.required & self.avoiding):
             u, v = map(name, both[0])
-            raise BadInputError(f"{u}-{v} is both required and in avoiding")
+            raise BadInputError(Reason("u_v_both_required", u=u, v=v))
 
     def _check_split(self) -> None:
         if self.directed:
-            raise BadInputError("tours of a directed graph have one direction: leave directed out")
+            raise BadInputError(Reason("tours_directed_graph_have"))
         if self.at:
-            raise BadInputError("at is a word of undirected graphs")
+            raise BadInputError(Reason("at_word_undirected_graphs"))
         if not self.closed:
             object.__setattr__(self, "through", self.through | self.graph.forced)
 
     def _check_begin(self) -> None:
         begin, name = self.begin, self.graph.name_of
         if len(set(begin)) < len(begin):
-            raise BadInputError("begin visits a square twice")
+            raise BadInputError(Reason("begin_visits_square_twice"))
         walk: Vertices = np.array(begin, dtype=np.int32)
         if self.board is not None:
             walk = self.indices_of(walk)
         if fault := fault_of_walk(self.board or self.graph, walk):
             u, v = map(name, begin[(fault.step or 2) - 2 : fault.step])
-            raise BadInputError(f"begin is no walk: {u} and {v} are not a move apart")
+            raise BadInputError(Reason("begin_no_walk_u", u=u, v=v))
         if self.start is None:
             object.__setattr__(self, "start", begin[0])
         elif self.start != begin[0]:
-            raise BadInputError(f"begin starts at {name(begin[0])}, start is {name(self.start)}")
+            raise BadInputError(
+                Reason("begin_starts_at_begin", begin=name(begin[0]), start=name(self.start))
+            )
         if self.end in begin and (self.end != begin[-1] or len(begin) < len(self.graph)):
-            raise BadInputError("begin passes through the end before all other squares are visited")
+            raise BadInputError(Reason("begin_passes_through_end"))
         if len(begin) == 1:
             object.__setattr__(self, "begin", ())
 
@@ -140,12 +145,21 @@ class Question:
         for vertex, step in self.at:
             if given.setdefault(step, vertex) != vertex:
                 raise BadInputError(
-                    f"at: step {step} is on {name(given[step])} and on {name(vertex)}"
+                    Reason(
+                        "at_step_step_given",
+                        step=step,
+                        given=name(given[step]),
+                        vertex=name(vertex),
+                    )
                 )
         steps: dict[int, int] = {}
         for step, vertex in sorted(given.items()):
             if steps.setdefault(vertex, step) != step:
-                raise BadInputError(f"at: {name(vertex)} has steps {steps[vertex]} and {step}")
+                raise BadInputError(
+                    Reason(
+                        "at_vertex_has_steps", vertex=name(vertex), steps=steps[vertex], step=step
+                    )
+                )
         object.__setattr__(self, "start", given.get(1))
         if not self.closed:
             object.__setattr__(self, "end", given.get(size))
@@ -355,7 +369,7 @@ class Question:
         for name, value in words.items():
             listed = list | tuple | str | dict if name == "at" else list | tuple | str
             if _UNSAID[name] in ((), frozenset()) and not isinstance(value, listed):
-                raise BadInputError(f"{name} is a list or text, not {shown(value)}")
+                raise BadInputError(Reason("name_list_text_not", name=name, value=shown(value)))
         return cls.ask(graph, record.get("kind", "closed"), **words)
 
     @property

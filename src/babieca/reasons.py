@@ -34,12 +34,18 @@ class _Spoken:
 
 
 def speak(language: str | None = None, word: Callable[[str], str] | None = None) -> None:
-    """Set the language of reasons that are made from now on, and how they name words.
+    """Set the language of reasons that are made from now on, or how they name words, or both."""
+    if language is not None:
+        if language not in LANGUAGES:
+            raise ValueError(f"a language is one of {', '.join(LANGUAGES)}, not {language!r:.60}")
+        _Spoken.language = language
+    if word is not None:
+        _Spoken.word = staticmethod(word)
 
-    A face calls it once, before it asks. Without arguments: English, and the words of Python.
-    """
-    _Spoken.language = language or LANGUAGES[0]
-    _Spoken.word = staticmethod(word or str)
+
+def as_word(name: str) -> str:
+    """Return a word of the library as this face names it: memory, or --memory."""
+    return _Spoken.word(name)
 
 
 def sentence(code: str, arguments: Mapping[str, Any]) -> str:
@@ -68,6 +74,12 @@ def sentence(code: str, arguments: Mapping[str, Any]) -> str:
     return _HOLE.sub(filled, catalogue(_Spoken.language)[code])
 
 
+def _plain(value: Any) -> Any:
+    """Return an argument as data; errors become their reasons, other objects their texts."""
+    value = getattr(value, "reason", None) or value
+    return value if isinstance(value, int | list | Reason) else str(value)
+
+
 class Reason(str):
     """A text with its code, its arguments and the code of its source, in the language spoken.
 
@@ -77,8 +89,8 @@ class Reason(str):
     >>> reason = Reason("no_closed_tour", "schwenk", board="4x8")
     >>> reason.text, reason.code, reason.arguments
     ('the 4x8 board has no closed tour', 'no_closed_tour', {'board': '4x8'})
-    >>> reason
-    "the 4x8 board has no closed tour (Schwenk 1991, Which rectangular chessboards have ...?)"
+    >>> Reason("outer_lines", "counting")
+    'with a side of 4, a path starts and ends in the two outer lines (counting argument)'
     """
 
     code: str
@@ -87,6 +99,7 @@ class Reason(str):
     text: str
 
     def __new__(cls, code: str, source: str | None = None, /, **arguments: Any) -> Reason:
+        arguments = {name: _plain(value) for name, value in arguments.items()}
         text = sentence(code, arguments)
         self = super().__new__(cls, f"{text} ({sentence(source, {})})" if source else text)
         self.code, self.source, self.arguments, self.text = code, source, arguments, text

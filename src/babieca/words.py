@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Literal, Required, TypeVar, get_args, get_origin, get_type_hints
 
 from babieca.errors import BadInputError, shown
+from babieca.reasons import Reason
 
 Input = Literal[
     "square", "squares", "walk", "moves", "steps", "weights",
@@ -198,7 +199,13 @@ def whole_number(name: str, value: Any, least: int, most: int) -> int | None:
     if isinstance(value, bool) or not least <= number <= most:
         highest = f"2^{most.bit_length() - 1}" if most >= 2**40 else str(most)
         raise BadInputError(
-            f"{name} is a whole number from {least} to {highest}, not {shown(value)}"
+            Reason(
+                "name_whole_number_from",
+                name=name,
+                least=least,
+                highest=highest,
+                value=shown(value),
+            )
         )
     return number
 

@@ -12,7 +12,8 @@ import threading
 from functools import partial
 from typing import NoReturn
 
-from babieca.errors import BAD_INPUT, FAULT, YES, BabiecaError, half_character, shown
+from babieca.errors import BAD_INPUT, FAULT, YES, BabiecaError, BadInputError, half_character, shown
+from babieca.reasons import LANGUAGES, speak
 
 INTERRUPTED, TERMINATED = 130, 143
 _LONGEST_PART, _LONGEST_TYPED = 60, 200
@@ -44,7 +45,7 @@ def main() -> None:
 
 def run(arguments: list[str]) -> int:
     try:
-        code = _answer(arguments)
+        code = _answer(_in_language(arguments))
     except BabiecaError as error:
         return _complain(str(error), error.code)
     except KeyboardInterrupt:
@@ -72,6 +73,21 @@ def run(arguments: list[str]) -> int:
         fault = f"{type(error).__name__}: {error}"
         return _complain(f"a fault of the program, please report it: {_shortened(fault)}", FAULT)
     return _complain("interrupted", INTERRUPTED) if code == INTERRUPTED else code or YES
+
+
+def _in_language(arguments: list[str]) -> list[str]:
+    """Speak the language of `--lang`, else of BABIECA_LANG; return the other arguments."""
+    named, left, rest = os.environ.get("BABIECA_LANG") or LANGUAGES[0], list[str](), iter(arguments)
+    for each in rest:
+        if each == "--lang" or each.startswith("--lang="):
+            named = next(rest, "") if each == "--lang" else each.removeprefix("--lang=")
+        else:
+            left.append(each)
+    try:
+        speak(named)
+    except ValueError as error:
+        raise BadInputError(str(error)) from None
+    return left or ["--help"]
 
 
 def _answer(arguments: list[str]) -> int | None:

@@ -24,6 +24,7 @@ from babieca.errors import BadInputError
 from babieca.formats import graph_files
 from babieca.graphs import Graph
 from babieca.looks import FileLook, PaperWords
+from babieca.reasons import as_word
 from babieca.tour import Tour
 from babieca.words import declared, split_words
 
@@ -84,7 +85,7 @@ def look_of(written: ToursOut) -> dict[str, Any]:
 
 def only_in_files(name: str) -> BadInputError:
     suffix = ".pdf" if name in declared(PaperWords) else ".svg"
-    return BadInputError(f"{name} is for files: give one with -o, such as -o tour{suffix}")
+    return BadInputError(f"{as_word(name)} is for files: give one with -o, such as -o tour{suffix}")
 
 
 def _write_tours(tours: Iterable[Tour], written: ToursOut, *known: Known) -> int:

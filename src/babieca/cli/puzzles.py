@@ -29,6 +29,7 @@ from babieca.givens import Puzzle
 from babieca.looks import PICTURE, BoardLook, PaperWords
 from babieca.progress import Listener
 from babieca.questions import QuestionWords
+from babieca.reasons import as_word
 from babieca.texts import TextPuzzle
 from babieca.verbs.puzzles import MOST_PUZZLES, ManyPuzzleWords, puzzles
 from babieca.verbs.texts import TextCall, TextWords, text_puzzle
@@ -155,7 +156,7 @@ def check_output(written: PuzzlesOut) -> None:
         raise BadInputError(f"{suffix} files hold text; they take no drawing options")
     for name in ("paper", "per_page", "name_line"):
         if name in look and suffix != ".pdf":
-            raise BadInputError(f"{name} is for .pdf files: only they have pages")
+            raise BadInputError(f"{as_word(name)} is for .pdf files: only they have pages")
 
 
 def save_puzzles(made: Sequence[Puzzle | TextPuzzle], written: PuzzlesOut) -> None:
@@ -188,5 +189,5 @@ def draw_file(made: Sequence[Printable], written: PuzzlesOut) -> None:
         title = paper.get("title") or quantity(len(pictures), "puzzle")
         pictures = [draw_sheet(pictures, title=title, **look)]
     elif paper:
-        raise BadInputError("title is for several puzzles or PDF pages")
+        raise BadInputError("--title is for several puzzles or PDF pages")
     pictures[0].save(output)

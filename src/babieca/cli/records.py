@@ -27,7 +27,6 @@ from babieca.cli.words import (
     PictureWords,
     TablePictureWords,
     TableWords,
-    as_typed,
     refuse,
 )
 from babieca.drawing import draw_usage, draw_values
@@ -42,7 +41,7 @@ from babieca.formats.judging import judge
 from babieca.graphs import Graph
 from babieca.limits import ClusterWords, SeedWords, TimeWords
 from babieca.public import Tours
-from babieca.questions import KINDS, Kind, QuestionWords
+from babieca.questions import Kind, QuestionWords
 from babieca.reproduce import EXPERIMENTS, Settings, reproduce_all
 from babieca.reproduce import reproduce as run
 from babieca.showing import Totals
@@ -216,7 +215,7 @@ def count(tours: Tours, words: CountOptions, shown: CountShown) -> None:
 
 def _note_none(tours: Tours, proof: str) -> None:
     """Say why all numbers are 0, and which kind of tours exists instead."""
-    advice = as_typed(advice_on(tours.question), (), KINDS)
+    advice = advice_on(tours.question)
     note("; ".join(filter(None, (proof, advice))))
 
 
@@ -246,7 +245,7 @@ def usage(tours: Tours, words: UsageOptions, shown: TablePictureWords) -> None:
     if "output" not in shown:
         _answer(VERBS["usage"], tours, words, shown)
         if (verdict := tours.exists()).answer == "no":
-            _note_none(tours, verdict.reason)
+            _note_none(tours, verdict.reason.text)
         return
     if "square" in words or len(shown) > 1:
         raise BadInputError(

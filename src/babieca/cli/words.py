@@ -7,9 +7,8 @@ defaults and refusals are the library's.
 from __future__ import annotations
 
 import inspect
-import re
 import sys
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -20,7 +19,7 @@ import typer
 from babieca import formats
 from babieca.boards import Board, BoardWords
 from babieca.drawing.saving import ANIMATIONS, PICTURES, TEXTS
-from babieca.errors import BadInputError, NoTourError, shown
+from babieca.errors import BadInputError, shown
 from babieca.formats.graph_files import SUFFIXES as GRAPH_SUFFIXES
 from babieca.formats.graph_files import read_graph
 from babieca.graphs import Graph
@@ -28,6 +27,7 @@ from babieca.looks import FileLook
 from babieca.memory import at_most, parse_memory
 from babieca.public import Tours
 from babieca.questions import KINDS, Kind, QuestionWords
+from babieca.reasons import speak
 from babieca.words import PANELS, Declared, Word, declared, split_words
 
 Function = Callable[..., int | None]
@@ -164,32 +164,6 @@ def option(name: str) -> str:
     return f"--{name.replace('_', '-')}"
 
 
-# In messages of the library, the text before and after the name of a word, if it means the word.
-_BEFORE = r"(?:^|, (?=start is)|takes no |not take |with |without |and in |leave out |leave |use )"
-_VERBS = "is|are|does|says|takes|has|names|needs|must|visits|starts|passes|works"
-_AFTER = rf"(?=[:,;]|$| (?:{_VERBS}|out|cpu)\b)"
-
-
-def as_typed(message: str, words: Iterable[str], known: Collection[str] = ()) -> str:
-    """Return a message of the library with the words that the user typed written as options.
-
-    Advice to give one of the `known` words or another kind names its option too.
-
-    >>> as_typed("method sweep takes no criteria", ["method", "criteria"])
-    '--method sweep takes no --criteria'
-    >>> as_typed("begin passes through the end", ["begin", "through", "end"])
-    '--begin passes through the end'
-    >>> as_typed("it needs a start: give start, or ask for kind path", [], ["start", "path"])
-    'it needs a start: give --start, or add --path'
-    """
-    name = f"(?:{'|'.join(word for word in words if word not in KINDS) or '$.'})"
-    meant = rf"{_BEFORE}{name}(?:(?:, or | and ){name})*{_AFTER}|^method(?= )|(?<!')\b\w+_\w+\b"
-    as_options = partial(re.sub, rf"\b{name}\b", lambda found: option(found[0]))
-    message = re.sub(meant, lambda part: as_options(part[0]), message)
-    given = re.compile(rf"\b(?:(give|more with)|ask for kind) ({'|'.join(known) or '$.'})\b")
-    return given.sub(lambda part: f"{part[1] or 'add'} {option(part[2])}", message)
-
-
 # Parameters of a verb that are not groups of words: the words that they are read from.
 _READ: Mapping[Any, tuple[type, Callable[[Any], Any]]] = {
     Graph: (WholePlace, lambda words: Graph.of(place_of(words))),
@@ -214,8 +188,12 @@ def spelled_out(verb: Function) -> Function:
     listed.sort(key=lambda each: -1 if each.word.argument else PANELS.index(each.word.panel))
 
     def command(**typed: Any) -> int | None:
-        given = {name: _read(words[name], text) for name, text in typed.items() if text is not None}
+        options = {name for name in words if not words[name].word.argument}
+        speak(word=lambda name: option(name) if name in options else name)
         try:
+            given = {
+                name: _read(words[name], text) for name, text in typed.items() if text is not None
+            }
             with at_most(parse_memory(given.get("memory"))):  # what is read counts too
                 return verb(
                     **{
@@ -223,13 +201,8 @@ def spelled_out(verb: Function) -> Function:
                         for name, (group, read) in groups.items()
                     }
                 )
-        except (BadInputError, NoTourError) as error:
-            options = {name for name in words if not words[name].word.argument}
-            if isinstance(error, NoTourError):
-                error.advice = as_typed(error.advice, (), options)
-            else:
-                error.args = (as_typed(str(error), options & given.keys(), options),)
-            raise
+        finally:
+            speak(word=str)
 
     command.__name__, command.__doc__ = verb.__name__, verb.__doc__
     command.__dict__["__signature__"] = inspect.Signature([*map(_parameter, listed)])

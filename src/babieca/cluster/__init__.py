@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from babieca.errors import BadInputError
 from babieca.limits import Limits
+from babieca.reasons import Reason
 from babieca.task_log import TaskLog
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ def connected(limits: Limits) -> contextlib.AbstractContextManager[Client]:
     try:
         import distributed  # noqa: F401
     except ModuleNotFoundError:
-        raise BadInputError("cluster needs Dask: pip install distributed") from None
+        raise BadInputError(Reason("cluster_needs_dask_pip")) from None
     from babieca.cluster.workers import client_of
 
     return client_of(limits)

@@ -31,6 +31,7 @@ from babieca.errors import BabiecaError, BadInputError, NotFoundError, shown
 from babieca.limits import Limits
 from babieca.memory import available_bytes
 from babieca.progress import Listener, Progress
+from babieca.reasons import Reason
 from babieca.tasks import Task
 
 PATIENCE = 30.0
@@ -57,7 +58,7 @@ def client_of(limits: Limits) -> Iterator[Client]:
     """Yield a client of the cluster that `limits` names; close it at the end if it is made here."""
     client = limits.cluster
     if limits.threads is not None and client != "local":
-        raise BadInputError("threads is for a local cluster: other workers have their own number")
+        raise BadInputError(Reason("threads_local_cluster_other"))
     if client == "local":
         with _local(limits) as made:
             yield made
@@ -67,10 +68,7 @@ def client_of(limits: Limits) -> Iterator[Client]:
     elif isinstance(client, Client) and not client.asynchronous and client.status == "running":
         yield client
     else:
-        raise BadInputError(
-            "cluster takes a distributed.Client that is open and not asynchronous, not "
-            f"{shown(client)}"
-        )
+        raise BadInputError(Reason("cluster_takes_distributed_client", client=shown(client)))
 
 
 @contextlib.contextmanager

@@ -19,6 +19,7 @@ from babieca.errors import BadInputError, quantity
 from babieca.graphs import Graph
 from babieca.looks import BoardLook, MovingLook, completed
 from babieca.palette import Theme, from_hex, ink_on, lab_from_rgb, mix, theme_named
+from babieca.reasons import Reason
 from babieca.words import spelled
 
 LARGEST_WITH_SQUARES = 64
@@ -47,7 +48,7 @@ class BoardDrawing:
         isometric, wanted = look.get("view") == "isometric", look["labels"]
         can_have_labels = board.has_names or board.dimensions > 2
         if wanted and not can_have_labels:
-            raise BadInputError("labels are for boards with two dimensions or more")
+            raise BadInputError(Reason("labels_boards_with_two"))
         small = longest <= LARGEST_WITH_LABELS and layers <= MOST_LAYERS
         self.labels = can_have_labels and small if wanted is None else wanted
         self.layout: Layout

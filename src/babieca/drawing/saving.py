@@ -18,6 +18,7 @@ from babieca.errors import BadInputError, shown
 from babieca.files import atomic_file
 from babieca.formats.entry import Entry
 from babieca.looks import BoardLook, MovingLook, PaperWords, TourLook, completed
+from babieca.reasons import Reason
 from babieca.tour import Tour
 from babieca.words import split_words
 
@@ -67,9 +68,9 @@ def check_words(path: Path, words: Mapping[str, Any]) -> None:
         raise BadInputError(f"{suffix} files do not move: use .gif, .webp or .svg")
     for name in _paper_words(words):
         if suffix != ".pdf":
-            raise BadInputError(f"{name} is for .pdf files: only they have pages")
+            raise BadInputError(Reason("name_pdf_files_only", name=name))
         if words.get("sheet"):
-            raise BadInputError(f"{name} does not go together with sheet")
+            raise BadInputError(Reason("name_does_not_go_together", name=name))
 
 
 def save_drawing(
@@ -93,10 +94,10 @@ def save_drawing(
         return
     look: Any = {name: value for name, value in words.items() if name not in ("sheet", "number")}
     for name in _OF_BOARDS & look.keys():
-        raise BadInputError(f"{name} is for boards: give a board in place of the tours")
+        raise BadInputError(Reason("name_boards_give_board", name=name))
     sheet, number = words.get("sheet"), words.get("number")
     if sheet and number is not None:
-        raise BadInputError("number does not go together with sheet")
+        raise BadInputError(Reason("number_does_not_go"))
     drawn = drawn if number is None else [chosen(drawn, number)]
     suffix, several = path.suffix.lower(), len(drawn) > 1 or sheet
     if suffix in TEXTS:
@@ -108,7 +109,7 @@ def save_drawing(
     elif several:
         draw_sheet(drawn, **{"title": title, **look}).save(path)
     elif "title" in look:
-        raise BadInputError("title is for sheets and PDF pages")
+        raise BadInputError(Reason("title_sheets_pdf_pages5"))
     elif isinstance(drawn[0], Tour):
         save_tour(drawn[0], path, **look)
     else:
@@ -119,11 +120,11 @@ def check_of_board(words: Mapping[str, Any]) -> None:
     """Refuse the words that need a tour, and two numberings of one board."""
     others = split_words(PaperWords, split_words(BoardLook, words)[1])[1]
     for name in sorted(others.keys() - _OF_BOARDS):
-        raise BadInputError(f"{name} is for tours: a board has no tour; give a file of tours")
+        raise BadInputError(Reason("name_tours_board_has", name=name))
     if "title" in words and not _paper_words(words):
-        raise BadInputError("title is for sheets and PDF pages: give paper too")
+        raise BadInputError(Reason("title_sheets_pdf_pages"))
     if len(_OF_BOARDS & words.keys()) > 1:
-        raise BadInputError("at does not go together with degrees")
+        raise BadInputError(Reason("at_does_not_go"))
 
 
 def _save_board(board: Board, path: Path, words: Mapping[str, Any]) -> None:

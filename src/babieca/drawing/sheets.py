@@ -24,6 +24,7 @@ from babieca.files import atomic_file
 from babieca.formats.entry import Entry
 from babieca.looks import BoardLook, Paper, PaperLook, PaperWords, TourLook, completed
 from babieca.palette import PAPER, Theme, theme_named
+from babieca.reasons import Reason
 from babieca.tour import Tour
 from babieca.words import spelled, split_words
 
@@ -118,7 +119,7 @@ def _pictures(drawn: Iterable[Drawn], look: TourLook, most: int, *, plain: bool)
     if not pictures:
         raise BadInputError("there is no tour to draw")
     if chosen["orbits"] and not symmetric:
-        raise BadInputError("orbits is for symmetric tours: none of these tours has a symmetry")
+        raise BadInputError(Reason("orbits_symmetric_tours_none"))
     return pictures
 
 
@@ -240,7 +241,7 @@ def draw_paper(
     layout, look = split_words(PaperWords, words)
     chosen = completed(PaperWords, layout)
     if look.get("size") is not None:
-        raise BadInputError("size does not go together with PDF pages: use per_page")
+        raise BadInputError(Reason("size_does_not_go"))
     listed = list(itertools.islice(drawn, MOST_PRINTED + 1))
     per_page = chosen["per_page"] or min(len(listed), PER_PAGE)
     pictures = _pictures(listed, cast(TourLook, look), MOST_PRINTED, plain=per_page > _MOST_IN_FULL)

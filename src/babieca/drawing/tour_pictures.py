@@ -22,6 +22,7 @@ from babieca.errors import BadInputError
 from babieca.looks import MovingLook, TourLook, completed
 from babieca.memory import require
 from babieca.palette import Theme, ink_on, mix, readable, theme_named
+from babieca.reasons import Reason
 from babieca.tour import Tour
 from babieca.words import spelled
 
@@ -75,11 +76,9 @@ class TourDrawing(BoardDrawing):
                 "filling by winding is for closed tours in two dimensions without wrapping"
             )
         if look["arrows"] and self.style == "numbers":
-            raise BadInputError("arrows are on the line: use the style line or both")
+            raise BadInputError(Reason("arrows_line_use_style"))
         if look["orbits"] and len(tour.symmetries()) == 1:
-            raise BadInputError(
-                "orbits is for symmetric tours: no symmetry maps this tour to itself"
-            )
+            raise BadInputError(Reason("orbits_symmetric_tours_no"))
         order = tour.indices.astype(np.int64)
         self.starts = order if tour.closed else order[:-1]
         self.stops = np.roll(order, -1) if tour.closed else order[1:]

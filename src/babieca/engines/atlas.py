@@ -84,7 +84,7 @@ def sealed(record: dict[str, Any]) -> dict[str, Any]:
 
 def _require_numbers(question: Question) -> None:
     if question.symmetry is not None:
-        raise BadInputError("an atlas does not take symmetry: leave it out")
+        raise BadInputError(Reason("atlas_does_not_take"))
     if question.kind == "open":
         raise BadInputError("an atlas is of kind closed or path, not open")
 

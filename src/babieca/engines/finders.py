@@ -21,6 +21,7 @@ from babieca.errors import BadInputError, NotFoundError, shown
 from babieca.limits import Limits
 from babieca.progress import stop_report
 from babieca.questions import Question
+from babieca.reasons import Reason
 
 Call = Callable[[_core.Question, _core.FindLimits, Any], Any]
 
@@ -100,7 +101,7 @@ def backtrack(
     without a timeout or a limit on nodes it gives up after a minute. The search is traced in `log`.
     """
     if not isinstance(warnsdorff, bool):
-        raise BadInputError(f"warnsdorff is True or False, not {shown(warnsdorff)}")
+        raise BadInputError(Reason("warnsdorff_true_false_not", warnsdorff=shown(warnsdorff)))
     return found(
         partial(_core.find_by_backtracking, warnsdorff=warnsdorff, log=log), question, limits
     )

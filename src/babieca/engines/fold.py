@@ -60,9 +60,7 @@ CHECKED_AT_ONCE = 1024
 
 def image_of(question: Question) -> Image:
     if question.symmetry is None:
-        raise BadInputError(
-            "method fold is for tours that a symmetry keeps: give symmetry, or another method"
-        )
+        raise BadInputError(Reason("method_fold_tours_symmetry"))
     assert question.board is not None
     return vertex_image(question.board, question.symmetry.symmetry)
 
@@ -157,7 +155,7 @@ def list_symmetric(
     require_graph(question, limits)
     image = image_of(question)
     if np.array_equal(image, np.arange(len(image))):
-        raise BadInputError(f"symmetry: {question.symmetry} keeps every tour; leave it out")
+        raise BadInputError(Reason("symmetry_symmetry_keeps_every", symmetry=question.symmetry))
     if orbit_count(question) < FEWEST_ORBITS:
         bare = Question(question.graph, question.kind, symmetry=question.symmetry)
         walks = np.array(list(reference.tours(bare)), dtype=np.int32)
@@ -208,8 +206,7 @@ def count_symmetric(question: Question, limits: Limits) -> Counted:
             )
         except _core.OutOfBudget:
             raise BadInputError(
-                f"the folded {graph} has more states than {human_bytes(limits.budget)} of memory "
-                "hold; allow more with memory"
+                Reason("folded_graph_has_more", graph=graph, budget=human_bytes(limits.budget))
             ) from None
         except (ValueError, _core.TooNarrow) as error:
             raise BadInputError(f"cannot fold {graph}: {error}") from None

@@ -194,8 +194,9 @@ def _all_states(question: Question, plan: CountPlan, limits: Limits) -> _core.To
         )
     except _core.OutOfBudget:
         raise BadInputError(
-            f"the states of {question.graph} take more than {human_bytes(limits.budget)}; "
-            "allow more with memory, or use more words such as through"
+            Reason(
+                "states_graph_take_more", graph=question.graph, budget=human_bytes(limits.budget)
+            )
         ) from None
     except _core.TooNarrow as error:
         raise BadInputError(f"these tours cannot be numbered: {error}") from None
@@ -295,10 +296,7 @@ def _count(question: Question, limits: Limits) -> int:
     for term in terms(question):
         plan = prepare(term.question, limits).plan
         if plan is None or plan.total_counters > MOST_COUNTERS:
-            raise BadInputError(
-                f"the {question} have numbers only in a list, and are too many for one; "
-                "ask for kind path, or use sample"
-            )
+            raise BadInputError(Reason("question_have_numbers_only", question=question))
     return sum(
         term.factor * (trivial_answer(term.question) or automatic(term.question, limits).value)
         for term in terms(question)

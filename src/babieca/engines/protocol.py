@@ -97,7 +97,7 @@ class Engine(Generic[Answer]):
         self.accept(question, choices)
         for name in ("checkpoint", "scratch"):
             if getattr(limits, name) is not None and name not in self.limits:
-                raise BadInputError(f"method {self.name} takes no {name}")
+                raise BadInputError(Reason("method_name_takes_no", name=self.name, name2=name))
         return self.answer(question, limits, **choices)
 
     def accept(self, question: Question, choices: Mapping[str, Any]) -> None:
@@ -105,22 +105,24 @@ class Engine(Generic[Answer]):
             raise BadInputError(refusal)
         for name in sorted(choices):
             if name not in self.choices:
-                raise BadInputError(f"method {self.name} takes no {name}")
+                raise BadInputError(Reason("method_name_takes_no", name=self.name, name2=name))
 
     def refusal(self, question: Question) -> str:
         if question.kind not in self.kinds:
-            return f"method {self.name} does not answer for kind {question.kind}"
+            return Reason("method_name_does_not", name=self.name, kind=question.kind)
         for word in question.words:
             if word not in self.words:
-                return f"method {self.name} does not take {word}"
+                return Reason("method_name_does_not_take_word", name=self.name, word=word)
         if question.through and "through" not in self.words and not self.arcs:
-            return f"method {self.name} does not take paths of a directed graph"
+            return Reason("method_name_does_not_take", name=self.name)
         return ""
 
 
 def chosen(engines: Mapping[str, Engine[Answer]], method: str) -> Engine[Answer]:
     if method not in engines:
-        raise BadInputError(f"method is one of {', '.join(engines)}, not {method!r:.60}")
+        raise BadInputError(
+            Reason("method_one_listed_not", listed=", ".join(engines), method=f"{method!r:.60}")
+        )
     return engines[method]
 
 

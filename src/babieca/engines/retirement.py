@@ -18,6 +18,7 @@ from babieca.graphs import Graph
 from babieca.invariants import Image
 from babieca.progress import stop_report
 from babieca.questions import Question
+from babieca.reasons import Reason
 
 Order = NDArray[np.int32]
 
@@ -77,7 +78,7 @@ def checked_order(graph: Graph, order: Any) -> Order:
     try:
         parts = [graph.vertex(label) + part for label in order for part in range(graph.parts)]
     except TypeError:
-        raise BadInputError(f"order is a list of all squares, not {shown(order)}") from None
+        raise BadInputError(Reason("order_list_all_squares", order=shown(order))) from None
     vertices = np.array(parts, dtype=np.int32)
     if not np.array_equal(np.sort(vertices), np.arange(len(graph))):
         raise BadInputError("an order names every vertex of the graph exactly once")

@@ -26,6 +26,7 @@ from babieca.events import Counters, Event, Example, Happened, Layer, labels
 from babieca.limits import Limits
 from babieca.memory import human_bytes
 from babieca.questions import Question
+from babieca.reasons import Reason
 from babieca.words import whole_number
 
 EVENTS_AT_ONCE = 256
@@ -117,7 +118,7 @@ def trace_steps(question: Question, limits: Limits) -> Iterator[Happened]:
 
 def _require_start(question: Question) -> None:
     if question.end is not None and question.start is None:
-        raise BadInputError("a trace begins at the first square: give start together with end")
+        raise BadInputError(Reason("trace_begins_at_first"))
 
 
 def _repeated(

@@ -18,6 +18,7 @@ from babieca.errors import BadInputError, shown
 from babieca.limits import Limits
 from babieca.progress import Report
 from babieca.questions import Question
+from babieca.reasons import Reason
 
 CRITERIA = ("degree", "corner", "edge", "random")
 ATTEMPTS = 16
@@ -48,7 +49,7 @@ def checked_criteria(given: object, board: Board | None) -> Sequence[str]:
         given = [name.strip() for name in given.split(",")]
     names = ", ".join(CRITERIA)
     if not isinstance(given, Sequence) or not given:
-        raise BadInputError(f"criteria are some of {names}, not {shown(given)}")
+        raise BadInputError(Reason("criteria_some_names_not", names=names, given=shown(given)))
     for criterion in given:
         if criterion not in CRITERIA:
             raise BadInputError(f"unknown criterion {shown(criterion)}: expected some of {names}")

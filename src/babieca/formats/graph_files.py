@@ -41,11 +41,11 @@ def load_graph(path: str | os.PathLike[str]) -> Graph:
     14
     """
     format = SUFFIXES.get(Path(path).suffix.lower())
+    text = text_of_file(path)
     try:
-        return read_graph(text_of_file(path), format)
+        return read_graph(text, format)
     except BadInputError as error:
-        if not str(error).startswith("cannot read"):
-            error.args = (f"{shown(str(path))}: {error}",)
+        error.args = (f"{shown(str(path))}: {error}",)
         raise
 
 

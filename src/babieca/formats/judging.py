@@ -52,7 +52,7 @@ def judge(
     if report.fault is not None:
         fault = InvalidTourError(f"{entry.where}{report.fault}", step=report.step)
     if fault is None:
-        refused = _faulty(InvalidTourError(report.proof))
+        refused = _faulty(InvalidTourError(report.proof or ""))
         return refused, f"none of the {tours.question}: {report.proof}"
     record = _faulty(fault) | _begun(tours.question, report)
     sentence = f"not a tour: {fault}{_outlook(tours.question, report)}"

@@ -23,6 +23,7 @@ from babieca.formats.entry import (
     numbered,
 )
 from babieca.graphs import Graph
+from babieca.reasons import Reason
 from babieca.tour import Tour
 
 _MOST_REMEMBERED = 2**14
@@ -139,7 +140,7 @@ def read_tsplib(text: str, board: Board | Graph | None) -> Iterator[Entry]:
     body = "".join(sections)
     board, kind = agreed(description_in(head), board)
     if board is None:
-        raise BadInputError("the file does not name its board: give board, for example 8x8")
+        raise BadInputError(Reason("file_does_not_name"))
     if isinstance(board, Graph) and (named := re.search(_COMMENT, head, re.MULTILINE)):
         kind = KINDS_BY_NAME[named[1]]
     names = dict(re.findall(r"^COMMENT : vertex ([0-9]++) is (.*+)$", head, re.M))

@@ -108,7 +108,7 @@ def no_tour(question: Question, proof: Reason) -> NoTourError:
 def refuse_words(question: Question, verb: str, *words: str) -> None:
     for word in words:
         if word in question.words:
-            raise BadInputError(f"{verb} does not take {word}")
+            raise BadInputError(Reason("verb_does_not_take", verb=verb, word=word))
 
 
 def refuse_arcs(question: Question, verb: str) -> None:
@@ -120,9 +120,7 @@ def refuse_arcs(question: Question, verb: str) -> None:
 def refuse_task_log(limits: Limits) -> None:
     """Refuse a checkpoint where only a cluster keeps a log of finished tasks."""
     if limits.checkpoint is not None and limits.cluster is None:
-        raise BadInputError(
-            "checkpoint works for this verb only with cluster: give both, or leave checkpoint out"
-        )
+        raise BadInputError(Reason("checkpoint_works_verb_only"))
 
 
 def locked_checkpoint(limits: Limits) -> AbstractContextManager[object]:

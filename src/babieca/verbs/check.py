@@ -119,9 +119,9 @@ class Checking(Asked):
         limits, began = limits.usually(COMPLETING_SECONDS), time.perf_counter()
         question = self.question
         if not (question.at or question.ends):
-            raise BadInputError("solve needs given steps: give at")
+            raise BadInputError(Reason("solve_needs_given_steps"))
         if question.symmetry is not None:
-            raise BadInputError("solve does not take symmetry")
+            raise BadInputError(Reason("solve_does_not_take"))
         refuse_many(question.graph)
         require_graph(question, limits)
         report = limits.reporter(timed=False)

@@ -25,7 +25,7 @@ from babieca.graphs import Graph
 from babieca.invariants import Image, Invariant, fixing, image_of_pair, representatives
 from babieca.limits import Limits, LongCountWords
 from babieca.questions import BoardLike, Kind, Question, QuestionWords
-from babieca.reasons import Reason
+from babieca.reasons import Reason, as_word
 from babieca.representatives import symmetries_of
 from babieca.showing import Shown
 from babieca.symmetries import Symmetry
@@ -229,10 +229,12 @@ class Counting(Asked):
     def _class_report(self, words: Mapping[str, Any]) -> CountReport:
         """Count the classes; refuse the choices of a plain count."""
         known = declared(LongCountWords)
-        asked.refuse_words(self.question, "count with up_to", "directed", "symmetry", "at")
+        asked.refuse_words(
+            self.question, f"count with {as_word('up_to')}", "directed", "symmetry", "at"
+        )
         for name, value in words.items():
             if name not in known and value != declared(CountWords)[name].word.default:
-                raise BadInputError(f"{name} does not go together with up_to")
+                raise BadInputError(Reason("name_does_not_go_together_with", name=name))
         began, every = time.perf_counter(), type(self).of(replace(self.question, up_to=None))
         found = every.classes(**{name: value for name, value in words.items() if name in known})
         seconds = time.perf_counter() - began

@@ -28,6 +28,7 @@ from babieca.limits import (
     TryWords,
 )
 from babieca.questions import BoardLike, Kind, Question, QuestionWords
+from babieca.reasons import Reason
 from babieca.showing import Tabled
 from babieca.tasks import Task
 from babieca.tour import Tour
@@ -254,7 +255,7 @@ class Tracing(Asked):
         rules, moves = choices.get("rules", "default"), choices.get("move_order", "clockwise")
         question, graph, start = self.question, self.question.graph, self.question.start
         if start is None or question.begin:
-            raise BadInputError("first_moves needs a start; leave begin out")
+            raise BadInputError(Reason("first_moves_needs_start"))
         asked.refuse_arcs(question, "first_moves")
         instances.refuse_many(graph)
         neighbours = _ordered(graph, start, moves)

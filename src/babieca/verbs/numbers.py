@@ -243,13 +243,11 @@ class Numbered(Asked):
         """
         most = whole_number("limit", limit, 0, MOST_TOURS)
         if most is None:
-            raise BadInputError("limit is the number of tours to draw, not None")
+            raise BadInputError(Reason("limit_number_tours_draw"))
         limits, choices = self._parted(SampleWords, words, "sample", "up_to", "at")
         asked.refuse_task_log(limits)
         if limits.checkpoint is not None and limits.seed is None:
-            raise BadInputError(
-                "checkpoint needs a seed: without one, every sample draws other tours"
-            )
+            raise BadInputError(Reason("checkpoint_needs_seed_without"))
         method = choices["method"]
         if method == "auto" and (reason := refuted(self.question)):
             raise asked.no_tour(self.question, reason)

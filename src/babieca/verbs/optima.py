@@ -22,6 +22,7 @@ from babieca.files import text_of_file
 from babieca.limits import Limits
 from babieca.question_words import named_word
 from babieca.questions import Question
+from babieca.reasons import Reason
 from babieca.verbs.asked import refuse_arcs, refuse_words
 from babieca.verbs.statistics import MoveValue, Statistic, is_statistic, statistic_of
 from babieca.words import Word
@@ -139,7 +140,7 @@ def goal_of(question: Question, choices: Mapping[str, Any], limits: Limits) -> G
     if not given:
         return None
     if len(given) > 1:
-        raise BadInputError(f"{given[0]} does not go together with {given[1]}")
+        raise BadInputError(Reason("given_does_not_go", given=given[0], given2=given[1]))
     word = given[0]
     value = choices[word]
     _refuse_others(question, word, choices, limits)
@@ -168,7 +169,7 @@ def longest_of(question: Question, choices: Mapping[str, Any], limits: Limits) -
     _refuse_others(question, "longest", choices, limits, obeyed=("seed",))
     refuse_words(question, "longest", "directed", "begin", "through", "at", "symmetry", "up_to")
     if question.closed and question.start is not None:
-        raise BadInputError("longest takes a start only for paths: a closed tour may skip it")
+        raise BadInputError(Reason("longest_takes_start_only"))
     refuse_arcs(question, "longest")
     return longest(question, limits)
 
@@ -182,23 +183,25 @@ def _refuse_others(
 ) -> None:
     """Refuse methods, kinds, other choices, and limits that are not obeyed."""
     if (method := choices["method"]) != "auto":
-        raise BadInputError(f"method {method} takes no {word}")
+        raise BadInputError(Reason("method_method_takes_no", method=method, word=word))
     others = [name for name in choices if name not in (word, "method")]
     limiting = (name for name in _OTHER_LIMITS if name not in obeyed)
     others += [name for name in limiting if getattr(limits, name) is not None]
     if others:
-        raise BadInputError(f"{others[0]} does not go together with {word}")
+        raise BadInputError(Reason("others_does_not_go", others=others[0], word=word))
     if question.kind not in KINDS:
-        raise BadInputError(f"{word} takes kind closed or path, not {question.kind}")
+        raise BadInputError(Reason("word_takes_kind_closed", word=word, kind=question.kind))
 
 
 def _statistic(question: Question, word: str, by: str | MoveValue) -> Statistic:
     if not is_statistic(by):
-        raise BadInputError(f"{word} takes a sum such as {', '.join(_EXAMPLES)}, not {shown(by)}")
+        raise BadInputError(
+            Reason("word_takes_sum_such", word=word, listed=", ".join(_EXAMPLES), by=shown(by))
+        )
     statistic = statistic_of(question, by)
     if len(statistic.columns) != 1:
         example = next((f", such as {one}" for one in _EXAMPLES if one.startswith(f"{by}:")), "")
-        raise BadInputError(f"{word} takes one sum{example}, not a table of several: {shown(by)}")
+        raise BadInputError(Reason("word_takes_one_sum", word=word, example=example, by=shown(by)))
     return statistic
 
 
@@ -220,7 +223,7 @@ def _weights(question: Question, word: str, given: WeightsLike) -> list[Fraction
     if missing := [edge for edge in moves if edge not in found]:
         others = f", and so have {len(missing) - 1} others" if missing[1:] else ""
         name = _name(question, missing[0])
-        raise BadInputError(f"{word}: every move needs a weight; {name} has none{others}")
+        raise BadInputError(Reason("word_every_move_needs", word=word, name=name, others=others))
     return [found.get(edge, Fraction(0)) for edge in graph.edges()]
 
 
@@ -240,10 +243,7 @@ def _entries(word: str, given: Any) -> Iterator[tuple[str, Any, Any]]:
     if hasattr(given, "adjacency") and hasattr(given, "is_directed"):
         weights: Any = given
         return ((word, (u, v), weight) for u, v, weight in weights.edges(data="weight", default=1))
-    raise BadInputError(
-        f"{word} is a dictionary of weights, a function of a move, a file or its text, or a "
-        f"networkx graph, not {shown(given)}"
-    )
+    raise BadInputError(Reason("word_dictionary_weights_function", word=word, given=shown(given)))
 
 
 def _lines(word: str, text: str) -> Iterator[tuple[str, tuple[str, str], str]]:
@@ -273,10 +273,7 @@ def _number(word: str, value: Any) -> Fraction:
         value = Decimal(repr(float(value)))
     text = format(value, "f") if isinstance(value, Decimal) else value
     if not isinstance(text, str) or not _NUMBER.fullmatch(text):
-        raise BadInputError(
-            f"{word}: a weight is a number with at most 30 digits before and after the point, not "
-            f"{shown(value)}"
-        )
+        raise BadInputError(Reason("word_weight_number_with", word=word, value=shown(value)))
     return Fraction(text)
 
 

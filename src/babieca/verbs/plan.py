@@ -220,7 +220,7 @@ class Planning(Asked):
         question = self.question
         machine = Machine.of(limits, choices.get("device", "auto"))
         if question.symmetry is not None:
-            raise BadInputError("plan does not take symmetry: folded sweeps are not planned")
+            raise BadInputError(Reason("plan_does_not_take"))
         main_term = terms(question)[0].question if terms(question) else question.undirected()
         graph = main_term.graph
         chosen = checked_order(graph, choices["order"]) if "order" in choices else None

@@ -117,7 +117,9 @@ def make_puzzle(
     graph, fixed = question.graph, question.givens
     whole_number("givens", givens, 1, len(graph))
     if level is not None and level not in LEVELS:
-        raise BadInputError(f"level is one of {', '.join(LEVELS)}, not {level!r}")
+        raise BadInputError(
+            Reason("level_one_listed_not", listed=", ".join(LEVELS), level=f"{level!r}")
+        )
     squares = [] if given_squares is None else _vertices(question, given_squares)
     if missing := {*fixed.values()} - {*squares} if squares else ():
         name = graph.name_of(min(missing))
@@ -132,7 +134,7 @@ def make_puzzle(
     least = max(len(fixed), 2 if ends and len(graph) > 1 else 1)
     if givens is not None and givens < least:
         why = "the first and the last step are given" if ends else "so many steps are given"
-        raise BadInputError(f"givens is at least {least} here, as {why}, not {givens}")
+        raise BadInputError(Reason("givens_at_least_least", least=least, why=why, givens=givens))
     if reason := refuted(question):
         raise no_tour(question, reason)
     seed = _any_seed() if limits.seed is None else limits.seed
@@ -190,7 +192,7 @@ def _refuse(
         raise BadInputError("a puzzle needs a board: a plain graph has no squares to write on")
     for word in ("through", "avoiding", "symmetry", "up_to", "directed"):
         if word in question.words:
-            raise BadInputError(f"puzzle does not take {word}: its givens are steps")
+            raise BadInputError(Reason("puzzle_does_not_take", word=word))
     if len(question.graph) > MOST_SQUARES:
         raise BadInputError(
             f"a puzzle has at most {MOST_SQUARES} squares, not {len(question.graph)}"
@@ -198,7 +200,7 @@ def _refuse(
     if given_squares is not None:
         for name, value in (("givens", givens), ("pattern", pattern), ("ends", ends)):
             if value is not None:
-                raise BadInputError(f"{name} does not go together with given_squares")
+                raise BadInputError(Reason("name_does_not_go_together_with_given", name=name))
 
 
 def _vertices(question: Question, squares: BeginLike) -> list[int]:
@@ -206,15 +208,12 @@ def _vertices(question: Question, squares: BeginLike) -> list[int]:
     vertex = question.graph.vertex
     found = [named_word("given_squares", vertex, square) for square in listed]
     if not found:
-        raise BadInputError("given_squares names at least one square, for example a1,b2,c4")
+        raise BadInputError(Reason("given_squares_names_at"))
     assert question.board is not None
     for symmetry in question.board.symmetries():
         image = vertex_image(question.board, symmetry)
         if not symmetry.is_identity and np.array_equal(image[found], found):
-            raise BadInputError(
-                f"given_squares: the {symmetry.name} leaves all these squares in place, so every "
-                "solution has a mirror image: add a square"
-            )
+            raise BadInputError(Reason("given_squares_name_leaves", name=symmetry.name))
     return sorted({*found})
 
 
@@ -223,10 +222,7 @@ def _image(question: Question, pattern: SymmetryLike | None, givens: int | None)
     if pattern is None:
         return []
     assert question.board is not None
-    try:
-        symmetry = invariant_of(question.graph, "path", pattern).symmetry
-    except BadInputError as error:
-        raise BadInputError(f"pattern: {str(error).removeprefix('symmetry: ')}") from None
+    symmetry = invariant_of(question.graph, "path", pattern, "pattern").symmetry
     image = vertex_image(question.board, symmetry)
     sizes, seen = set[int](), np.zeros(len(image), dtype=bool)
     for vertex in range(len(image)):

@@ -23,6 +23,7 @@ from babieca.errors import BadInputError, NotFoundError, shown
 from babieca.limits import CheckpointWords, Limits, LimitWords, TimeWords, WorkWords
 from babieca.primes import is_prime
 from babieca.questions import KINDS, Kind, Question
+from babieca.reasons import Reason, as_word
 from babieca.recurrences import Recurrence
 from babieca.showing import Shown
 from babieca.verbs.asked import locked_checkpoint
@@ -161,8 +162,8 @@ class Law(Shown):
             if limits.over:
                 break
         raise NotFoundError(
-            f"the time was over after {self.step * i:,} of {length:,} columns: give modulus, or "
-            "more time"
+            f"the time was over after {self.step * i:,} of {length:,} columns: "
+            f"give {as_word('modulus')}, or more time"
         )
 
     def growth(self, digits: int = 20) -> str:
@@ -213,7 +214,9 @@ class Sequence(Shown):
     ) -> None:
         given = with_defaults(SequenceWords, words)
         if kind not in KINDS:
-            raise BadInputError(f"kind is one of {', '.join(KINDS)}, not {shown(kind)}")
+            raise BadInputError(
+                Reason("kind_one_listed_not", listed=", ".join(KINDS), kind=shown(kind))
+            )
         rows = read_width(width) if isinstance(width, str) else width
         whole_number("width", rows, 1, MOST_WIDTH)
         if given["ragged"] and given.get("symmetry"):
@@ -228,7 +231,9 @@ class Sequence(Shown):
             object.__setattr__(self, name, value)
         for name in ("cylinder", "ragged", "directed"):
             if not isinstance(getattr(self, name), bool):
-                raise BadInputError(f"{name} is True or False, not {shown(getattr(self, name))}")
+                raise BadInputError(
+                    Reason("name_true_false_not", name=name, value=shown(getattr(self, name)))
+                )
         if self.symmetry is not None:  # refuse a symmetry of square boards only, or an unknown one
             self._check_symmetry()
 
@@ -236,11 +241,16 @@ class Sequence(Shown):
         try:
             self._question(self.width * (self.width + 1))
         except BadInputError as error:
-            known = str(error).partition("; it has ")[2]
+            known = error.reason.arguments.get("names") if error.reason else None
             if not known:
                 raise
             raise BadInputError(
-                f"symmetry: the boards {self.width}xn share {known}; not {shown(self.symmetry)}"
+                Reason(
+                    "symmetry_boards_width_xn",
+                    width=self.width,
+                    known=known,
+                    symmetry=shown(self.symmetry),
+                )
             ) from None
 
     def __str__(self) -> str:
@@ -277,7 +287,7 @@ class Sequence(Shown):
             squares = [n if self.ragged else n * self.width for n in range(1, count + 1)]
             if self.symmetry is not None:
                 if method != "auto" or limits.checkpoint is not None:
-                    raise BadInputError("symmetry takes no method and no checkpoint here")
+                    raise BadInputError(Reason("symmetry_takes_no_method"))
                 return self._one_by_one(squares, limits, began)
             few = [n for n in squares if n < self._swept_from]
             values = [self._counted(n, limits) for n in few]
@@ -339,7 +349,7 @@ class Sequence(Shown):
     def _counted(self, squares: int, limits: Limits) -> int:
         if self.symmetry is not None and squares == self.width:  # a column has other symmetries
             if self._free()._counted(squares, limits):
-                raise BadInputError("symmetry is for leapers that cannot walk along one column")
+                raise BadInputError(Reason("symmetry_leapers_cannot_walk"))
             return 0
         return count_report(self._question(squares), limits, "auto").value
 
@@ -383,7 +393,8 @@ def check_length(name: str, length: int, exact: bool) -> None:
     whole_number(name, length, 1, 2**59)
     if exact and length > MOST_LENGTHS:
         raise BadInputError(
-            f"an exact term has at most {MOST_LENGTHS:,} columns: give modulus for longer boards"
+            f"an exact term has at most {MOST_LENGTHS:,} columns: "
+            f"give {as_word('modulus')} for longer boards"
         )
 
 

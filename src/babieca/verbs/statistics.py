@@ -24,6 +24,7 @@ from babieca.invariants import move_classes
 from babieca.limits import Limits
 from babieca.measures import degrees, slopes_of, turn_kinds
 from babieca.questions import Question
+from babieca.reasons import Reason
 
 MoveValue = Callable[[Any], Any]
 """Returns the whole number, or the tuple of whole numbers, that a move of two squares adds."""
@@ -94,7 +95,7 @@ Read = tuple[tuple[str, ...], Callable[[tuple[int, int]], tuple[int, ...]]]
 def _flat(question: Question, name: str) -> Board:
     board = question.board
     if board is None or board.dimensions != 2 or any(board.wrap):
-        raise BadInputError(f"{name} needs a flat board without wrapping")
+        raise BadInputError(Reason("name_needs_flat_board", name=name))
     return board
 
 
@@ -140,7 +141,7 @@ def _move_class(question: Question, about: str) -> Read:
 def _turns(question: Question, name: str, about: str) -> Statistic:
     board, graph = question.board, question.graph
     if board is None:
-        raise BadInputError(f"{name} needs a board: a graph has no directions")
+        raise BadInputError(Reason("name_needs_board_graph", name=name))
     angles = {f"{round(degrees(cosine), 2):g}": product for cosine, product in turn_kinds(board)}
     if name == "turns" and about:
         raise BadInputError(f"turns takes no angle: turn:{about} is the table of one angle")
@@ -287,7 +288,7 @@ def table_plan(
 ) -> TablePlan:
     """Say what a table takes, before anything is swept."""
     if not is_statistic(by):
-        raise BadInputError(f"by is one of {', '.join(NAMES)} for a plan, not {shown(by)}")
+        raise BadInputError(Reason("by_one_listed_plan", listed=", ".join(NAMES), by=shown(by)))
     distribution, plan, statistic = plan_of_table(question, by, limits, machine)
     if plan.method == "theory":
         return TablePlan(statistic.columns, 0, 0, 0, 0, 0.0)
@@ -316,7 +317,7 @@ def totals(
     if task := one_sweep(distribution, plan, statistic, limits, machine, method):
         for word in ("checkpoint", "scratch"):
             if getattr(limits, word) is not None and limits.executor is None:
-                raise BadInputError(f"a table of turns does not take {word}: it is one sweep")
+                raise BadInputError(Reason("table_turns_does_not", word=word))
         # Evaluations take less memory, but their number is a product over the columns.
         otherwise = statistic.turns is None and len(statistic.columns) == 1
         try:

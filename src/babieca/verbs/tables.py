@@ -20,6 +20,7 @@ from babieca.errors import BadInputError, shown
 from babieca.graphs import Graph
 from babieca.limits import Limits, LongCountWords, ScratchWords, WorkWords
 from babieca.questions import BoardLike, Kind, Question, QuestionWords
+from babieca.reasons import Reason
 from babieca.showing import Counts, Tabled, Totals
 from babieca.verbs import asked
 from babieca.verbs.asked import (
@@ -128,7 +129,9 @@ class Tabling(Asked):
         if by not in TABLES:
             known = ", ".join((*TABLES, *NAMES))
             function = "" if isinstance(by, str) else ", or a function"
-            raise BadInputError(f"by is one of {known}{function}, not {shown(by)}")
+            raise BadInputError(
+                Reason("by_one_known_function", known=known, function=function, by=shown(by))
+            )
         with limits.at_work() as working:
             refused = ("symmetry",) if by == "first-move" else ("begin", "symmetry")
             refuse_words(self.question, f"a table by {by}", *refused)
@@ -173,13 +176,13 @@ class Tabling(Asked):
         question = self.question
         for name in ("device", "threads", "scratch", "checkpoint", "cluster"):
             if words.get(name) is not None and not choices["count"]:
-                raise BadInputError(f"{name} is for counting the fractions: give count too")
+                raise BadInputError(Reason("name_counting_fractions_give", name=name))
         if not question.closed:
             raise BadInputError(
                 "fractions divide closed tours; a table by first-move divides paths"
             )
         if question.start is None:
-            raise BadInputError("fractions need a start: give start, the square to divide at")
+            raise BadInputError(Reason("fractions_need_start_give"))
         refuse_words(question, "fractions", "begin", "symmetry", "directed")
         refuse_arcs(question, "fractions")
         with limits.at_work() as working:
@@ -204,7 +207,9 @@ class Tabling(Asked):
         limits, choices = self._parted(UsageWords, words, "usage")
         question, method = self.question, choices["method"]
         if method not in METHODS:
-            raise BadInputError(f"method is one of {', '.join(METHODS)}, not {shown(method)}")
+            raise BadInputError(
+                Reason("method_one_listed_not", listed=", ".join(METHODS), method=shown(method))
+            )
         if method == "auto" and refuted(question):
             _require_countable(question, limits)
             found = dict.fromkeys(question.graph.edges(), 0)
@@ -213,7 +218,7 @@ class Tabling(Asked):
         elif method == "auto":
             found = _used_by_listing(question, limits)
         else:
-            raise BadInputError(f"method {method} is for tours without symmetry")
+            raise BadInputError(Reason("method_method_tours_without", method=method))
         return Counts(question, _labelled(question.graph, found))
 
 
@@ -249,11 +254,9 @@ def _by_start(
     question: Question, limits: Limits, method: str, device: Device | None
 ) -> dict[int, int]:
     if question.closed:
-        raise BadInputError(
-            "closed tours have no start, so every square gives the same number: ask for kind path"
-        )
+        raise BadInputError(Reason("closed_tours_have_no"))
     if question.start is not None:
-        raise BadInputError("a table by start tries every start; leave start out")
+        raise BadInputError(Reason("table_by_start_tries"))
     parts = question.graph.parts
     vertices = range(0, len(question.graph), parts)
 
@@ -290,7 +293,7 @@ def _by_edge_pair(
 ) -> dict[Edge, int]:
     """Return, for each two neighbours of `start`, the closed tours with `start` between them."""
     if not question.closed:
-        raise BadInputError("a table by edge-pair is of closed tours: ask for kind closed")
+        raise BadInputError(Reason("table_by_edge_pair"))
     refuse_arcs(question, "a table by edge-pair")
     origin = _start(question, "edge-pair")
     equal = equal_keys(question, neighbour_pairs(question.graph, origin), origin)
@@ -313,7 +316,7 @@ TABLES: dict[Any, Callable[[Question, Limits, str, Device | None], Mapping[Any, 
 
 def _start(question: Question, by: str) -> int:
     if question.start is None:
-        raise BadInputError(f"a table by {by} needs a start: give start, such as a1")
+        raise BadInputError(Reason("table_by_by_needs", by=by))
     return question.start
 
 
@@ -325,7 +328,7 @@ def _divided(
 ) -> list[Fraction]:
     pairs = neighbour_pairs(question.graph, origin)
     if not pairs:
-        raise BadInputError("start has fewer than two moves: no closed tour passes through it")
+        raise BadInputError(Reason("start_has_fewer_than"))
     equal = equal_keys(question, pairs, origin)
     entries = {pair: between(question, origin, *pair) for pair in pairs}
     reasons = {

@@ -12,6 +12,7 @@ from babieca.engines.refuter import refuted
 from babieca.errors import BadInputError, quantity, shown
 from babieca.limits import Limits, LimitWords, ProgressWords, SeedWords, TimeWords
 from babieca.questions import BoardLike, Kind, Question
+from babieca.reasons import Reason
 from babieca.texts import TextBy, TextCase, TextPuzzle, cells_of
 from babieca.verbs.asked import no_tour
 from babieca.words import Word, spelled, split_words, whole_number, with_defaults
@@ -80,7 +81,11 @@ def _laid(
 ) -> TextPuzzle:
     for name, value, known in (("by", by, get_args(TextBy)), ("case", case, get_args(TextCase))):
         if value not in known:
-            raise BadInputError(f"{name} is one of {', '.join(known)}, not {shown(value)}")
+            raise BadInputError(
+                Reason(
+                    "name_one_listed_not", name=name, listed=", ".join(known), value=shown(value)
+                )
+            )
     whole_number("tries", tries, 1, MOST_TRIES)
     whole_number("givens", givens, 0, MOST_CELLS)
     if kind not in ("path", "closed"):
@@ -91,7 +96,7 @@ def _laid(
         raise BadInputError(f"{length}: a puzzle takes {FEWEST_CELLS} to {MOST_CELLS}")
     if board is None:
         if kind == "closed" and len(cells) % 2:
-            raise BadInputError(f"{length}, and a closed tour an even number: ask for kind path")
+            raise BadInputError(Reason("length_closed_tour_even", length=length))
         board = next(fitting_boards(len(cells), kind, start, end), None)
         if board is None:
             raise BadInputError(f"{length}, and no board of so many squares has such ends")

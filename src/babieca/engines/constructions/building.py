@@ -178,10 +178,10 @@ Magic = Literal["semi", "full"]
 
 def find_magic(question: Question, limits: Limits, magic: Magic) -> Finding:
     if magic not in get_args(Magic):
-        raise BadInputError(f"magic is semi or full, not {shown(magic)}")
+        raise BadInputError(Reason("magic_semi_full_not", magic=shown(magic)))
     for word in question.words:
         if word != "directed":
-            raise BadInputError(f"magic tours are found without {word}: leave it out")
+            raise BadInputError(Reason("magic_tours_found_without", word=word))
     board = question.board
     if board is None or not board.is_plain or board.dimensions != 2:
         raise BadInputError("magic tours are found on plain rectangles only")
@@ -226,4 +226,4 @@ def why_none_is_magic(sides: tuple[int, ...], magic: Magic) -> Reason | None:
         return Reason("magic_diagonals")
     if rows == 8:
         return Reason("magic_8x8", "stertenbrink")
-    return ""
+    return None

@@ -14,6 +14,7 @@ from babieca.engines.encodings.circuits import Circuit, circuit_of
 from babieca.errors import BabiecaError, BadInputError, NotFoundError, NoTourError, shown
 from babieca.memory import require
 from babieca.questions import Kind, Question
+from babieca.reasons import Reason
 from babieca.tour import Tour
 
 To = Literal["cnf", "lp", "dzn", "mzn", "tsplib"]
@@ -111,11 +112,11 @@ def _refusal(question: Question, encoding: Encoding, text: str, used: int) -> Ba
 def _prepared(question: Question, to: To) -> tuple[Encoding, Circuit]:
     """Return a format and the circuits of a question; refuse words that the format lacks."""
     if to not in ENCODINGS:
-        raise BadInputError(f"to is one of {', '.join(ENCODINGS)}, not {shown(to)}")
+        raise BadInputError(Reason("one_listed_not", listed=", ".join(ENCODINGS), to=shown(to)))
     encoding = ENCODINGS[to]
     for word in question.words:
         if word not in encoding.words:
-            raise BadInputError(f"export to {to} does not take {word}")
+            raise BadInputError(Reason("export_does_not_take", to=to, word=word))
     if question.graph.toured.directed and "directed" not in encoding.words:
         raise BadInputError(f"export to {to} does not take directed graphs")
     if question.kind not in encoding.kinds:

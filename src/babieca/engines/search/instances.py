@@ -26,7 +26,7 @@ from babieca.errors import BadInputError, shown
 from babieca.graphs import Graph
 from babieca.limits import Limits
 from babieca.questions import KINDS, Question
-from babieca.reasons import Reason
+from babieca.reasons import Reason, as_word
 from babieca.words import whole_number
 
 RULES: dict[str, int] = _core.search_rules
@@ -125,7 +125,7 @@ def rule_names(rules: RulesLike) -> tuple[str, ...]:
     try:
         wanted = {str(rule) for rule in rules}
     except TypeError:
-        raise BadInputError(f"rules are names or a set of them, not {shown(rules)}") from None
+        raise BadInputError(Reason("rules_names_set_them", rules=shown(rules))) from None
     if unknown := sorted(wanted - set(RULES)):
         raise BadInputError(
             f"unknown rule {shown(unknown[0])}: choose among {', '.join(RULES)}, or a set: "
@@ -149,17 +149,17 @@ def read_move_order(graph: Graph, given: MoveOrderLike) -> MoveOrder:
     if given in ("index", "warnsdorff"):
         return MoveOrder(INCREASING if given == "index" else WARNSDORFF)
     if isinstance(given, str) and given != "clockwise":
-        raise BadInputError(f"unknown move_order {shown(given)}: choose {', '.join(MOVE_ORDERS)}")
+        raise BadInputError(
+            f"unknown {as_word('move_order')} {shown(given)}: choose {', '.join(MOVE_ORDERS)}"
+        )
     board = graph.board
     if board is None or (given == "clockwise" and board.dimensions != 2):
         what = "clockwise moves need" if given == "clockwise" else "a list of moves needs"
-        raise BadInputError(f"{what} a board of two dimensions: give move_order fixed")
+        raise BadInputError(Reason("what_board_two_dimensions", what=what))
     try:
         moves = clockwise(board) if isinstance(given, str) else [tuple(move) for move in given]
     except TypeError:
-        raise BadInputError(
-            f"move_order is a name or a list of moves, not {shown(given)}"
-        ) from None
+        raise BadInputError(Reason("move_order_name_list", given=shown(given))) from None
     if sorted(moves) != board.moves():
         raise BadInputError(f"a move_order lists each of the {len(board.moves())} moves once")
     return MoveOrder(LISTED, _core.listed_moves(core_question(Question(graph)), moves))

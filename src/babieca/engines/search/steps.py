@@ -20,6 +20,7 @@ from babieca.engines.search.visiting import LARGEST_BATCH, in_rounds, resuming, 
 from babieca.errors import BadInputError, NotFoundError, quantity
 from babieca.limits import Limits
 from babieca.questions import KINDS, Question
+from babieca.reasons import Reason
 
 MOST_BYTES = 2**28
 """Of the tables of a count."""
@@ -45,7 +46,7 @@ def _arguments(question: Question, limits: Limits) -> dict[str, Any]:
 def list_by_steps(question: Question, limits: Limits, *, most: int | None = None) -> Iterator[Rows]:
     """Yield the numberings as rows of vertices, in batches that grow from one row to 4096."""
     if limits.executor is not None:
-        raise BadInputError("method steps lists tours on this machine only: leave cluster out")
+        raise BadInputError(Reason("method_steps_lists_tours"))
     search = _core.StepSearch(**_arguments(question, limits))
     size, left, twice = 1, most, _twice(question)
     while left is None or left > 0:

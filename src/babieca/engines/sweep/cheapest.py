@@ -86,8 +86,11 @@ def cheapest(
             found = _core.least_turns(sweep, triples, numbers, limits.budget, report)
     except _core.OutOfBudget:
         raise BadInputError(
-            f"the states of a sweep with a frontier of {sweep.slot_count} squares do not fit into "
-            f"{human_bytes(limits.budget)}; allow more with memory, or take a smaller board"
+            Reason(
+                "states_sweep_with_frontier",
+                slot_count=sweep.slot_count,
+                budget=human_bytes(limits.budget),
+            )
         ) from None
     except ValueError:
         raise BadInputError(

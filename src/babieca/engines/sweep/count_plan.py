@@ -33,6 +33,7 @@ from babieca.errors import BadInputError, NotFoundError
 from babieca.limits import Limits, PathLike
 from babieca.memory import free_disk
 from babieca.questions import Question
+from babieca.reasons import Reason
 
 CounterBits = Literal[8, 16, 32, 64]
 WIDTHS: tuple[CounterBits, ...] = (64, 32, 16, 8)
@@ -72,15 +73,11 @@ class Machine:
         gpu = None if chosen == "auto" and (cluster or saving) else gpu_or_none(chosen, limits)
         if gpu is not None:
             if cluster:
-                raise BadInputError(
-                    "workers of a cluster have no GPU: leave out cluster, or device"
-                )
+                raise BadInputError(Reason("workers_cluster_have_no"))
             if saving:
-                raise BadInputError(
-                    "a sweep on a GPU is not saved: leave out checkpoint, or device"
-                )
+                raise BadInputError(Reason("sweep_gpu_not_saved"))
             if limits.scratch is not None and chosen != "auto":
-                raise BadInputError("a GPU keeps its layers itself: leave out scratch, or device")
+                raise BadInputError(Reason("gpu_keeps_its_layers"))
         disk = None
         if limits.scratch is not None:
             disk = free_disk(limits.scratch) + _layers_bytes(within("scratch", limits))

@@ -41,6 +41,7 @@ from babieca.errors import BabiecaError, BadInputError, shown
 from babieca.limits import Limits
 from babieca.memory import human_bytes
 from babieca.questions import Question
+from babieca.reasons import Reason
 from babieca.tasks import SMALL, Task
 
 VERSION = 1
@@ -59,9 +60,9 @@ def automatic(
 ) -> Counted:
     """Count by blocks if they fit the memory, else by states if these may fit; else refuse."""
     if counter_bits is not None and counter_bits not in WIDTHS:
-        raise BadInputError(f"counter_bits is 8, 16, 32 or 64, not {shown(counter_bits)}")
+        raise BadInputError(Reason("counter_bits_8_16", counter_bits=shown(counter_bits)))
     if mirror is not None and not isinstance(mirror, bool):
-        raise BadInputError(f"mirror is True or False, not {shown(mirror)}")
+        raise BadInputError(Reason("mirror_true_false_not", mirror=shown(mirror)))
     choices: dict[str, Any] = {"counter_bits": counter_bits, "mirror": mirror}
     choices["order"] = None if order is None else checked_order(question.graph, order)
     return count_on(Machine.of(limits, device), question, limits, method=method, **choices)
@@ -304,8 +305,7 @@ def telling(plan: CountPlan, limits: Limits) -> Iterator[None]:
         yield
     except _core.OutOfBudget:
         raise OutgrownError(
-            f"the states do not fit into {human_bytes(limits.budget)}; allow more with memory, "
-            "or take a smaller board"
+            Reason("states_do_not_fit", budget=human_bytes(limits.budget))
         ) from None
     except MemoryError:
         raise BabiecaError("the system gave less memory than it promised") from None

@@ -24,6 +24,7 @@ from babieca.limits import Limits
 from babieca.memory import human_bytes
 from babieca.primes import primes_below
 from babieca.questions import Kind
+from babieca.reasons import Reason
 from babieca.recurrences import SPARE, Guess, Recurrence, multiply, shortest_modulo
 
 FIRST_LENGTHS = 64
@@ -250,8 +251,7 @@ def _automaton(strip: Strip, paths: bool, limits: Limits) -> _core.StripAutomato
             found = _core.strip_automaton(sweep, strip.width, limits.budget, limits.reporter())
         except _core.OutOfBudget:
             raise OutgrownError(
-                f"the states do not fit into {human_bytes(limits.budget)}; allow more with memory, "
-                "or take a narrower board"
+                Reason("states_do_not_fit_into", budget=human_bytes(limits.budget))
             ) from None
         # The end of the longer board must be out of sight of the borders that repeat.
         if sweep.impossible or 0 < found.columns <= columns - found.period:

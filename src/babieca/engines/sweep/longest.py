@@ -22,6 +22,7 @@ from babieca.errors import BadInputError, NotFoundError
 from babieca.graphs import Graph
 from babieca.limits import Limits
 from babieca.questions import Question
+from babieca.reasons import Reason
 from babieca.tour import Tour
 
 WIDEST = _core.widest_longest
@@ -52,10 +53,7 @@ def longest(question: Question, limits: Limits) -> Longest:
     graph = question.graph
     if order_cost(graph, searched_order(question.undirected())) <= WIDEST:
         if limits.seed is not None:
-            raise BadInputError(
-                f"seed does not go together with longest on {graph}: it is swept, and nothing is "
-                "chosen at random; leave seed out"
-            )
+            raise BadInputError(Reason("seed_does_not_go", graph=graph))
         return _swept(question, limits)
     return _searched(question, limits.usually(USUAL_SECONDS))
 

@@ -33,6 +33,7 @@ from babieca.graphs import Graph
 from babieca.limits import Limits
 from babieca.memory import human_bytes
 from babieca.questions import Kind, Question
+from babieca.reasons import Reason
 from babieca.store import parts_in
 from babieca.tasks import whole_numbers
 
@@ -114,8 +115,7 @@ def count_prefixes(
         return counting(strip, sweep, squares, paths, limits)
     except _core.OutOfBudget:
         raise OutgrownError(
-            f"the states do not fit into {human_bytes(limits.budget)}; allow more with memory, "
-            "or take a narrower board"
+            Reason("states_do_not_fit_into", budget=human_bytes(limits.budget))
         ) from None
     except _core.TooNarrow as error:
         raise BadInputError(f"{error}: take method blocks, or fewer lengths") from None
@@ -169,7 +169,7 @@ def _by_states(
     strip: Strip, sweep: _core.Sweep, squares: Sequence[int], paths: bool, limits: Limits
 ) -> Swept:
     if limits.checkpoint is not None:
-        raise BadInputError("method sparse takes no checkpoint")
+        raise BadInputError(Reason("method_sparse_takes_no"))
     limbs, counts, states, _, size = _core.count_prefixes_exactly(
         sweep, list(squares), limits.budget, limits.reporter()
     )

@@ -29,6 +29,7 @@ from babieca.graphs import Graph
 from babieca.limits import Limits
 from babieca.progress import stop_report, stopped_by
 from babieca.questions import Question
+from babieca.reasons import Reason
 
 MOST_SLOTS = 32
 
@@ -144,7 +145,7 @@ def prepare(
     require_narrow(question, limits)
     found = sweep_choice(question).prepare(mirror, stop_report())
     if found is None:
-        raise BadInputError("no mirror keeps this question: leave mirror out")
+        raise BadInputError(Reason("no_mirror_keeps_question"))
     return Prepared(question, found.order, tuple(found.mirror.tolist()), found.sweep, found.plan)
 
 

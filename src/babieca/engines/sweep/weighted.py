@@ -25,6 +25,7 @@ from babieca.invariants import Image
 from babieca.limits import Limits
 from babieca.memory import human_bytes
 from babieca.questions import Question
+from babieca.reasons import Reason
 from babieca.task_log import TaskLog
 from babieca.tasks import SMALL, Task, digits
 
@@ -86,14 +87,22 @@ def weighted_plan(
         least = int(ready.plan.peak_counters * FEWEST_REACHED * BYTES_PER_STATE)
     if method == "sparse" and machine.gpu is None and least > machine.memory:
         raise BadInputError(
-            f"the states of {question.graph} need at least {human_bytes(least)} of memory, and "
-            f"{human_bytes(machine.memory)} are there; allow more with memory"
+            Reason(
+                "states_graph_need_at",
+                graph=question.graph,
+                least=human_bytes(least),
+                memory=human_bytes(machine.memory),
+            )
         )
     if machine.gpu is not None or least > machine.memory or method == "blocks":
         needed = ready.block_plan().bytes_needed(8, machine.threads)
         raise BadInputError(
-            f"a weighted sweep of {question.graph} needs {human_bytes(needed)} of memory, and "
-            f"{human_bytes(machine.memory)} are there; allow more with memory, or give scratch"
+            Reason(
+                "weighted_sweep_graph_needs",
+                graph=question.graph,
+                needed=human_bytes(needed),
+                memory=human_bytes(machine.memory),
+            )
         )
     if ready.mirror:
         plan = replace(plan, order=tuple(prepare(question, limits).order.tolist()), mirror=())
