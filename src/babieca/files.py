@@ -97,7 +97,13 @@ def _name(file: BinaryIO, path: Path) -> None:
 
 
 def text_of_file(path: str | os.PathLike[str]) -> str:
-    """Return the text of a file of at most 256 MiB, or refuse the file by its name."""
+    """Return the text of a file of at most 256 MiB, or refuse the file by its name.
+
+    >>> import tempfile
+    >>> with tempfile.NamedTemporaryFile() as file:
+    ...     text_of_file(file.name)
+    ''
+    """
     try:
         with open(path, "rb") as file:
             return read_text(file, str(path))

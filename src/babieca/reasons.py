@@ -15,7 +15,7 @@ from typing import Any
 
 CATALOGUES = Path(__file__).parent / "web" / "static" / "texts"
 LANGUAGES = ("en", "es")
-_HOLE = re.compile(r"\{(word:|:)?(\w+)(?:\|([^|}]*)\|([^}]*))?\}")
+_HOLE = re.compile(r"\{(word:|:)?+(\w++)(?>\|([^{|}]*+)\|([^{|}]*+))?+\}")
 
 
 @functools.cache
