@@ -155,7 +155,7 @@ def test_tours_with_holes_and_dimensions() -> None:
         (Board(3, 4), "a1 c2 a3 b1 d2 b3 c1", None, "5 squares are missing: d1, a2, b2", None),
         (Board(3, 4), "c2 a3 b1 d2 b3 c1 a2 c3 d1 b2", None, "2 squares are missing: a1, d3", None),
         (Board(3, 3, holes=["b2"]), "a1 c2 a3 b1 c3 a2 c1 b3", "open", "ends b3 and a1 are", None),
-        (Board(1, 2, leaper=(0, 1)), "a1 b1", "closed", "at least three squares", 2),
+        (Board(1, 2, leaper=(0, 1)), "a1 b1", "closed", "at least 3 squares", 2),
         (Board(3, 4), "a1 c2 a1", None, "step 3 is on a1, already visited at step 1", 3),
         (Board(3, 4), "a1 b2", None, "step 2 goes from a1 to b2, which is not a move", 2),
         (Board(3, 4), "a1 q7", None, "step 2: square 'q7' is off", 2),
