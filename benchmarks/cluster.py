@@ -32,6 +32,7 @@ from naps import Nap
 from babieca import Board, Question, Tours
 from babieca.cluster import hired
 from babieca.cluster.workers import LOOPBACK
+from babieca.engines.entries import between, neighbour_pairs
 from babieca.engines.retirement import searched_order, sweep_choice
 from babieca.engines.search.visiting import FEW_NODES, MANY_NODES, SearchBranch
 from babieca.engines.sweep.count_plan import CountPlan
@@ -41,7 +42,6 @@ from babieca.errors import NotFoundError
 from babieca.limits import Limits
 from babieca.store import parts_in
 from babieca.tasks import Task
-from babieca.verbs.count import between, neighbour_pairs
 
 Rows = Iterator[tuple[str, str]]
 """Rows of the table: the description of a measurement, and its result."""

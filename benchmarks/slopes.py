@@ -20,6 +20,7 @@ import time
 from pathlib import Path
 
 from babieca import Tours
+from babieca.engines.statistics import statistic_of, sweep_table
 from babieca.engines.sweep.distributions import Distribution
 from babieca.engines.sweep.moduli import combine_within
 from babieca.engines.sweep.weighted import (
@@ -32,7 +33,6 @@ from babieca.errors import BadInputError
 from babieca.limits import Limits
 from babieca.progress import Progress
 from babieca.questions import Question
-from babieca.verbs.statistics import statistic_of, sweep_table
 
 
 def say(progress: Progress) -> None:

@@ -21,6 +21,7 @@ PLACE = "<!-- every command -->"
 WORDS = "<!-- every word -->"
 VERBS = "<!-- every verb -->"
 ANSWERS = "<!-- every answer -->"
+ANSWERING = ("babieca.engines.", "babieca.verbs.")
 
 
 def commands() -> dict[str, Any]:
@@ -117,7 +118,7 @@ def verbs() -> tuple[str, str]:
     public = {name: getattr(babieca, name) for name in babieca.__all__}
     functions = [name for name, value in public.items() if inspect.isfunction(value)]
     classes = [name for name, value in public.items() if inspect.isclass(value)]
-    answers = [name for name in classes if public[name].__module__.startswith("babieca.verbs.")]
+    answers = [name for name in classes if public[name].__module__.startswith(ANSWERING)]
     return (
         "\n".join(f".. autofunction:: babieca.{name}" for name in functions),
         "\n".join(f".. autoclass:: babieca.{name}\n   :members:" for name in answers),

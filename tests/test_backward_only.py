@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from babieca import Board, Graph, Limits, Question, Tours, count, count_by, fractions
 from babieca.edges import Edge
-from babieca.engines import reference
+from babieca.engines import counts, entries, reference
 from babieca.engines.sweep import backward, counting, plans
 from babieca.engines.sweep.backward import counts_together, tours_through
 from babieca.engines.sweep.count_plan import CountPlan, Machine
@@ -21,7 +21,6 @@ from babieca.engines.sweep.plans import backward_only_plan, batch_plans, decidin
 from babieca.engines.sweep.sweeps import trivial_answer
 from babieca.errors import ContradictionError
 from babieca.reproduce import banon_tables
-from babieca.verbs import count as verbs_count
 from tests.strategies import asked
 
 Asked = tuple[Any, Any, dict[str, Any]]
@@ -100,7 +99,8 @@ def test_tables_at_once_are_those_of_single_counts(
 
     pays_always(monkeypatch)
     monkeypatch.setattr(backward, "tours_through", watched)
-    monkeypatch.setattr(verbs_count, "refuted", lambda question: None)
+    for module in (counts, entries):
+        monkeypatch.setattr(module, "refuted", lambda question: None)
     together = tours.count_by(table)
     assert len(swept) == 1
     monkeypatch.setattr(backward, "batch_plans", lambda *_, **__: [])

@@ -16,11 +16,11 @@ import numpy as np
 import pytest
 
 from babieca import BadInputError, Graph, NotFoundError, NoTourError, Tours
+from babieca.engines.optima import written
 from babieca.engines.sweep.cheapest import sweep_by_sweep
 from babieca.limits import Limits
 from babieca.progress import Progress
 from babieca.questions import Question
-from babieca.verbs.optima import written
 from tests.commands import run
 from tests.test_weights import QUESTIONS, listed
 

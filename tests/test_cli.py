@@ -694,7 +694,7 @@ def changed(patch: str, *arguments: str) -> CompletedProcess[str]:
 import sys
 from babieca import ContradictionError
 from babieca.cli import main
-from babieca.verbs.count import CountReport
+from babieca.engines.counts import CountReport
 from babieca.public import Tours
 def count(self, **words):
     {patch}

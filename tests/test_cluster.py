@@ -29,8 +29,10 @@ from distributed import LocalCluster
 from babieca import BadInputError, Board, Graph, NotFoundError, NoTourError, Tours
 from babieca.cluster.workers import LOOPBACK, client_of
 from babieca.engines import FINDERS
+from babieca.engines.counts import WholeCount
 from babieca.engines.fold import FoldedBranch
 from babieca.engines.protocol import Counted
+from babieca.engines.sampling import Unranking, numbering_share
 from babieca.engines.search import visiting
 from babieca.engines.search.visiting import Branch, SearchBranch, Walked
 from babieca.engines.sweep.count_plan import CountPlan
@@ -45,8 +47,6 @@ from babieca.reproduce import Settings, reproduce
 from babieca.store import PARTS, parts_in
 from babieca.task_log import TaskLog
 from babieca.tasks import Task
-from babieca.verbs.count import WholeCount
-from babieca.verbs.numbers import Unranking, numbering_share
 from tests.clusters import Cluster, cluster_in, kill
 from tests.clusters import finished as rows
 from tests.damage import change_digits

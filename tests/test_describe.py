@@ -27,8 +27,8 @@ from babieca import (
     usage,
 )
 from babieca.drawing.winding import regions
+from babieca.engines.describing import describe
 from babieca.measures import degrees
-from babieca.verbs.describe import describe
 from tests.commands import run
 
 
@@ -345,7 +345,7 @@ def test_large_boards(monkeypatch: pytest.MonkeyPatch) -> None:
     told = find(Board(100, 100)).describe()
     assert told.squares == sum((told.slopes or {}).values()) == 10_000
     assert set(told.left_out) == {"rank", "move_classes"}
-    monkeypatch.setattr("babieca.verbs.describe.MOST_SQUARES", 9_999)
+    monkeypatch.setattr("babieca.engines.describing.MOST_SQUARES", 9_999)
     huge = find(Board(100, 100)).describe()
     assert huge.left_out["area"] == "only measured up to 9,999 squares"
     assert (huge.start, huge.crossings) == (told.start, None)

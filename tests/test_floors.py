@@ -27,7 +27,9 @@ VALUES = [
 ENGINES = [
     "protocol", "directed_reasons", "refuter", "finders", "warnsdorff", "retirement", "reference",
     "search", "sweep", "fold", "listing", "numbering", "atlas", "constructions", "tracing",
-    "automatic", "readings", "encodings", "__init__",
+    "automatic", "readings", "encodings", "statistics", "optima", "__init__",
+    "counts", "entries", "sampling", "attempts", "comparisons", "puzzles", "completing",
+    "describing", "costs", "lengths", "ledger",
 ]  # fmt: skip
 FACES = ["formats", "drawing", "asking", "reproduce", "cluster", "web", "cli", "__main__"]
 
@@ -49,7 +51,7 @@ CONVENIENCES = {
     ("graphs", "formats", "Graph.save"),
     ("tour", "formats", "Tour.load"),
     ("tour", "formats", "Tour.to_json"),
-    ("tour", "verbs", "Tour.describe"),
+    ("tour", "engines.describing", "Tour.describe"),
     ("looks", "drawing", "Drawn.svg"),
     ("looks", "drawing", "Drawn.save"),
     ("texts", "drawing", "TextPuzzle.picture"),
@@ -139,6 +141,39 @@ def test_a_room_imports_only_from_rooms_before_it(path: Path) -> None:
             continue
         assert other in ROOMS, f"{path} imports {module}, which is in no known room"
         assert ROOMS.index(other) < ROOMS.index(room), f"{path} imports {module}"
+
+
+def computing(tree: ast.AST) -> set[str]:
+    """Return what a verb computes with: the core, functions inside an engine's folder, loops."""
+    found = {f"line {node.lineno}" for node in ast.walk(tree) if isinstance(node, ast.While)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):
+            inside = (node.module or "").count(".") > 2 and "babieca.engines." in str(node.module)
+            found |= {
+                alias.name
+                for alias in node.names
+                if alias.name == "_core" or (inside and alias.name[0].islower())
+            }
+    return found
+
+
+@pytest.mark.parametrize("path", sorted((SOURCE / "verbs").glob("*.py")), ids=module_of)
+def test_verbs_call_engines_and_compute_nothing(path: Path) -> None:
+    """Verbs call functions of `engines/*.py`; from the folders they take types and constants."""
+    assert computing(ast.parse(path.read_text())) == set()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "from babieca import _core",
+        "from babieca.engines.sweep.weighted import weighted_sums",
+        "from babieca.engines.sweep.gpu.gpus import Device, each_on_device",
+        "while todo:\n    todo.pop()",
+    ],
+)
+def test_a_verb_that_computes_is_noticed(line: str) -> None:
+    assert len(computing(ast.parse(line))) == 1
 
 
 def test_every_convenience_is_used() -> None:

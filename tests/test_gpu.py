@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 
 from babieca import Board, Graph, Tours, _core
 from babieca.cli.app import make_app
+from babieca.engines.costs import OnGpu
 from babieca.engines.retirement import box_of, retirement_order
 from babieca.engines.sweep.count_plan import Machine
 from babieca.engines.sweep.counting import count_on
@@ -40,7 +41,6 @@ from babieca.limits import Limits
 from babieca.progress import Progress
 from babieca.questions import Question
 from babieca.reproduce import Settings, reproduce
-from babieca.verbs.plan import OnGpu
 from tests.commands import run
 
 EMULATED = Gpu(EmulatedMachine, 2**28)

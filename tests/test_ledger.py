@@ -9,10 +9,7 @@ from pathlib import Path
 import pytest
 
 from babieca import Board, Tours
-from babieca.errors import BadInputError, ContradictionError, shown
-from babieca.limits import Limits
-from babieca.questions import Question
-from babieca.verbs.ledger import (
+from babieca.engines.ledger import (
     LedgerLine,
     append_line,
     known_from,
@@ -22,6 +19,9 @@ from babieca.verbs.ledger import (
     residue_lines,
     text_of,
 )
+from babieca.errors import BadInputError, ContradictionError, shown
+from babieca.limits import Limits
+from babieca.questions import Question
 from tests.commands import run
 from tests.processes import start
 
@@ -118,7 +118,7 @@ def test_processes_that_append_at_once_lose_nothing(tmp_path: Path) -> None:
     program = """
         import sys
         from pathlib import Path
-        from babieca.verbs.ledger import LedgerLine, append_line
+        from babieca.engines.ledger import LedgerLine, append_line
         for modulus in range(2, 200):
             line = LedgerLine("closed 6x6", sys.argv[2], modulus, 0, "0.3.0", "cpu", 1.0)
             append_line(Path(sys.argv[1]), line)

@@ -342,8 +342,8 @@ def test_calls_share_the_last_numbering_while_it_is_small(
 
     monkeypatch.setitem(NUMBERERS, "auto", replace(engine, answer=noting))
     most = engine(Question.ask(Board(5, 6)), Limits()).bytes - larger
-    monkeypatch.setattr("babieca.verbs.numbers.MOST_REMEMBERED", most)
-    monkeypatch.setattr("babieca.verbs.numbers._last", None)
+    monkeypatch.setattr("babieca.engines.sampling.MOST_REMEMBERED", most)
+    monkeypatch.setattr("babieca.engines.sampling._last", None)
     assert [rank(unrank(Board(5, 6), number=number)) for number in (3, 5)] == [3, 5]
     assert len(calls) == made
 

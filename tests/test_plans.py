@@ -13,7 +13,9 @@ import pytest
 
 from babieca import Board, Graph, Limits, Question, Tours, count, plan
 from babieca.engines import retirement
+from babieca.engines.counts import WholeCount
 from babieca.engines.fold import FoldedBranch
+from babieca.engines.sampling import Unranking
 from babieca.engines.search.visiting import SearchBranch
 from babieca.engines.sweep import counting, plans, sweeps
 from babieca.engines.sweep.count_plan import CountPlan, Machine, usable_widths
@@ -21,8 +23,6 @@ from babieca.engines.sweep.counting import Residue, SweepTask
 from babieca.engines.sweep.moduli import OutgrownError
 from babieca.memory import available_bytes, free_disk
 from babieca.questions import Kind
-from babieca.verbs.count import WholeCount
-from babieca.verbs.numbers import Unranking
 
 
 class StoppedError(Exception):

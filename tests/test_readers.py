@@ -29,6 +29,8 @@ from babieca.cli import advice
 from babieca.edges import parse_edges
 from babieca.engines.encodings import ENCODINGS, Encoding, _refusal
 from babieca.engines.encodings.circuits import circuit_of
+from babieca.engines.ledger import read_ledger
+from babieca.engines.optima import _lines
 from babieca.errors import BabiecaError, BadInputError
 from babieca.formats import graph_files
 from babieca.limits import Limits
@@ -36,8 +38,6 @@ from babieca.memory import parse_memory
 from babieca.questions import Question
 from babieca.symmetries import Symmetry
 from babieca.texts import cells_of
-from babieca.verbs.ledger import read_ledger
-from babieca.verbs.optima import _lines
 from babieca.verbs.sequence import read_width
 
 BOARD, WIDE = Board(8, 8), Board(300, 300, holes=range(200))

@@ -11,11 +11,11 @@ import pytest
 
 import babieca
 from babieca import BadInputError, Board, NotFoundError, Sequence
+from babieca.engines.ledger import known_from, read_ledger
 from babieca.engines.sweep import laws, prefixes
 from babieca.limits import Limits
 from babieca.primes import is_prime
 from babieca.recurrences import Recurrence, find_recurrence
-from babieca.verbs.ledger import known_from, read_ledger
 from tests.commands import run as command
 
 RECORDS = Path(__file__).parent.parent / "docs" / "records"

@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 
 from babieca import BadInputError, Board, Graph, Tours
+from babieca.engines.describing import degrees
 from babieca.engines.sweep.count_plan import Machine
 from babieca.engines.sweep.totals import TotalsTask
 from babieca.engines.sweep.weighted import weighted_plan
 from babieca.limits import Limits
 from babieca.measures import Line
-from babieca.verbs.describe import degrees
 from tests.commands import run
 
 FLAT = {

@@ -19,6 +19,8 @@ from numpy.typing import NDArray
 
 from babieca import BadInputError, Board, Graph, Totals, Tours, _core, usage
 from babieca.drawing.charts import totals_chart
+from babieca.engines import statistics
+from babieca.engines.statistics import statistic_of
 from babieca.engines.sweep import weighted
 from babieca.engines.sweep.count_plan import Machine
 from babieca.engines.sweep.distributions import Distribution, is_prime
@@ -26,13 +28,12 @@ from babieca.engines.sweep.gpu.gpus import Gpu, residues_on_gpu
 from babieca.engines.sweep.gpu.machines import EmulatedMachine
 from babieca.engines.sweep.moduli import OutgrownError
 from babieca.engines.sweep.sweeps import prepare
+from babieca.engines.sweep.totals import TotalsTask
 from babieca.engines.sweep.weighted import WeightedTask, weighted_plan, weighted_sums
 from babieca.invariants import image_of_pair
 from babieca.limits import Limits
 from babieca.questions import Question
 from babieca.store import PARTS
-from babieca.verbs import statistics
-from babieca.verbs.statistics import statistic_of
 from tests.commands import run
 
 PRIME = 2**61 - 1
@@ -360,7 +361,7 @@ def test_a_table_is_evaluated_if_one_sweep_outgrows_the_memory(
     by = functools.partial(spread, most=4)
     wanted = tours.count_by(by)
     outgrown = []
-    run = statistics.TotalsTask.run
+    run = TotalsTask.run
 
     def ran(task: Any, limits: Limits) -> Any:
         try:
@@ -369,6 +370,6 @@ def test_a_table_is_evaluated_if_one_sweep_outgrows_the_memory(
             outgrown.append(task)
             raise
 
-    monkeypatch.setattr(statistics.TotalsTask, "run", ran)
+    monkeypatch.setattr(TotalsTask, "run", ran)
     assert tours.count_by(by, memory="300K") == wanted
     assert len(outgrown) == 1

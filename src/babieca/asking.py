@@ -12,6 +12,8 @@ from typing import Annotated, Any, Literal, Required, TypedDict
 
 from babieca import formats
 from babieca.engines.encodings import To
+from babieca.engines.optima import NAMES
+from babieca.engines.protocol import refuse_words
 from babieca.errors import BadInputError, quantity
 from babieca.formats import answers
 from babieca.formats.answers import Record, aligned, as_text, named
@@ -20,13 +22,11 @@ from babieca.public import Tours
 from babieca.question_words import Vertex, named_word
 from babieca.reasons import Reason, as_word
 from babieca.showing import Totals
-from babieca.verbs.asked import refuse_words
 from babieca.verbs.check import CheckWords
 from babieca.verbs.count import CountWords
 from babieca.verbs.find import FindWords, LimitedListWords, empty_list
 from babieca.verbs.methods import FirstMovesWords, LimitedTraceWords, StudyWords
 from babieca.verbs.numbers import AtlasWords, LimitedSampleWords, NumberWords
-from babieca.verbs.optima import NAMES
 from babieca.verbs.plan import PlanWords
 from babieca.verbs.puzzles import ManyPuzzleWords, puzzles
 from babieca.verbs.tables import FractionsWords, UsageWords

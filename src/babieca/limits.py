@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Annotated, Any, TypedDict, Unpack
 
 from babieca.errors import BadInputError, shown
+from babieca.files import locked
 from babieca.memory import available_bytes, human_bytes, parse_memory
 from babieca.progress import Line, Listener, Listening, Meter, Report
 from babieca.reasons import Reason
@@ -312,6 +313,10 @@ class Limits:
             raise BadInputError(
                 f"{purpose} needs {human_bytes(count)} of memory; {human_bytes(budget)} {whose}"
             )
+
+    def locked(self) -> contextlib.AbstractContextManager[object]:
+        """Keep other processes from the directory of the checkpoint."""
+        return contextlib.nullcontext() if self.checkpoint is None else locked(self.checkpoint)
 
     @contextlib.contextmanager
     def at_work(self) -> Iterator[Limits]:

@@ -6,6 +6,7 @@
 # ruff: noqa: F403
 from babieca.boards import Board as Board
 from babieca.digraphs import Digraph as Digraph
+from babieca.engines.describing import Description as Description
 from babieca.engines.refuter import Verdict as Verdict
 from babieca.errors import BabiecaError as BabiecaError
 from babieca.errors import BadInputError as BadInputError
@@ -28,7 +29,6 @@ from babieca.verbs.check import *
 from babieca.verbs.check import Checking as _Checking
 from babieca.verbs.count import *
 from babieca.verbs.count import Counting as _Counting
-from babieca.verbs.describe import *
 from babieca.verbs.export import *
 from babieca.verbs.export import Exporting as _Exporting
 from babieca.verbs.find import *

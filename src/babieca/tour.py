@@ -28,7 +28,7 @@ from babieca.looks import Drawn
 from babieca.symmetries import Symmetry, directions
 
 if TYPE_CHECKING:
-    from babieca.verbs.describe import Description
+    from babieca.engines.describing import Description
 
 _LONGEST_REPR = 10_000
 _MOST_EDGES_IN_REPR = 100
@@ -358,7 +358,7 @@ class Tour(Drawn):
 
     def describe(self) -> Description:
         """Return all that is known about the tour: its symmetry, rank, turns, area, sums, …"""
-        from babieca.verbs.describe import describe
+        from babieca.engines.describing import describe
 
         return describe(self)
 

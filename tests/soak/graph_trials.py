@@ -21,9 +21,9 @@ from babieca import (
     Question,
     Tours,
 )
-from babieca.engines import COUNTERS, FINDERS, LISTERS, NUMBERERS, reference
+from babieca.engines import COUNTERS, FINDERS, LISTERS, NUMBERERS, reference, statistics
 from babieca.formats.json_lines import from_json
-from babieca.verbs import statistics, tables
+from babieca.verbs import tables
 from tests.soak.trials import Totals, by_json, drawn, expect
 from tests.strategies import KINDS, LABELS, asked
 from tests.test_digraphs import Arc, Walk, as_walk, every_tour, random_arcs

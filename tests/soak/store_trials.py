@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from babieca import Board, Limits, Tours
+from babieca.engines.ledger import append_line, known_from, question_of, read_ledger, residue_lines
 from babieca.engines.protocol import Counted
 from babieca.engines.search.steps import count_by_steps
 from babieca.engines.search.visiting import count_visited
@@ -22,7 +23,6 @@ from babieca.questions import Question
 from babieca.reproduce.experiments import Part, Settings, Table
 from babieca.reproduce.report import finished_part
 from babieca.task_log import TaskLog
-from babieca.verbs.ledger import append_line, known_from, question_of, read_ledger, residue_lines
 from babieca.verbs.sequence import Sequence
 from babieca.web.history import History
 from tests.soak.damage import changed

@@ -23,12 +23,12 @@ from babieca import (
     puzzle,
 )
 from babieca.engines import COUNTERS, reference
+from babieca.engines.statistics import METHODS
 from babieca.engines.sweep.count_plan import Machine
 from babieca.engines.sweep.weighted import WeightedTask, weighted_plan, weighted_sums
 from babieca.givens import LEVELS
 from babieca.questions import Question
 from babieca.verbs.sequence import Sequence
-from babieca.verbs.statistics import METHODS
 from tests.soak.trials import Totals, drawn, expect
 from tests.strategies import KINDS, asked
 from tests.test_puzzles import is_minimal, solutions

@@ -10,11 +10,11 @@ import babieca
 from babieca.cli.printing import show
 from babieca.cli.progress import progress_line
 from babieca.cli.words import JsonWords, OutputFile
+from babieca.engines import ledger as residues
 from babieca.errors import BadInputError, quantity
 from babieca.errors import shown as quoted
 from babieca.limits import Limits, LimitWords, MemoryWords, ThreadWords, TimeWords
 from babieca.public import Tours
-from babieca.verbs import ledger as residues
 from babieca.verbs.asked import DeviceWords, MirrorWords
 from babieca.words import Word, split_words
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from babieca.cli.printing import show
 from babieca.cli.words import JsonWords
+from babieca.engines.costs import OnGpu, Plan
 from babieca.engines.protocol import Estimate
 from babieca.errors import quantity
 from babieca.formats import answers
@@ -13,7 +14,7 @@ from babieca.formats.answers import name_of
 from babieca.memory import human_bytes
 from babieca.progress import human_seconds
 from babieca.public import Tours
-from babieca.verbs.plan import OnGpu, Plan, PlanWords
+from babieca.verbs.plan import PlanWords
 
 _NAMES_SHOWN = 40
 

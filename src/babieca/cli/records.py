@@ -33,6 +33,10 @@ from babieca.drawing import draw_usage, draw_values
 from babieca.drawing.charts import FORMATS as CHART_FORMATS
 from babieca.drawing.charts import totals_chart
 from babieca.drawing.picture import Picture, picture_format
+from babieca.engines.costs import grid_text
+from babieca.engines.optima import NAMES
+from babieca.engines.refuter import advice_on
+from babieca.engines.statistics import is_statistic
 from babieca.errors import BadInputError
 from babieca.errors import shown as quoted
 from babieca.formats import answers
@@ -45,10 +49,7 @@ from babieca.questions import Kind, QuestionWords
 from babieca.reproduce import EXPERIMENTS, Settings, reproduce_all
 from babieca.reproduce import reproduce as run
 from babieca.showing import Totals
-from babieca.verbs.asked import DeviceWords, advice_on
-from babieca.verbs.optima import NAMES
-from babieca.verbs.plan import grid_text
-from babieca.verbs.statistics import is_statistic
+from babieca.verbs.asked import DeviceWords
 from babieca.verbs.tables import By
 from babieca.words import Word, split_words
 

@@ -6,6 +6,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from babieca.drawing.board_pictures import draw_values
+from babieca.engines.comparisons import FirstMove, StudyRow
+from babieca.engines.completing import CheckReport
+from babieca.engines.costs import Plan
+from babieca.engines.counts import Classes, CountReport
+from babieca.engines.describing import Description
+from babieca.engines.entries import Fraction
 from babieca.engines.refuter import Verdict
 from babieca.formats.answers import name_of, named
 from babieca.memory import human_bytes
@@ -14,13 +20,7 @@ from babieca.public import Tours
 from babieca.questions import Question
 from babieca.showing import Counts, Tabled, Totals
 from babieca.tour import Tour
-from babieca.verbs.check import CheckReport
-from babieca.verbs.count import Classes, CountReport
-from babieca.verbs.describe import Description
 from babieca.verbs.find import FindReport
-from babieca.verbs.methods import FirstMove, StudyRow
-from babieca.verbs.plan import Plan
-from babieca.verbs.tables import Fraction
 
 MOST_ROWS = 200
 """A longer table in a notebook is cut, and its length is printed below it."""

@@ -20,6 +20,7 @@ from babieca.questions import KINDS, Question, Vertices
 from babieca.reasons import Reason
 
 Answer = TypeVar("Answer")
+MOST_TOURS = 2**62
 Rows = NDArray[np.int32]
 """Tours, one row of vertices for each."""
 
@@ -184,3 +185,15 @@ def sweep_arguments(question: Question) -> tuple[bool, int, int, list[Edge], lis
     """Return the arguments of the core's sweeps: whether paths, start, end, required, avoided."""
     ends = vertex_or_minus_one(question.start), vertex_or_minus_one(question.end)
     return not question.closed, *ends, sorted(question.through), sorted(question.avoiding)
+
+
+def refuse_words(question: Question, verb: str, *words: str) -> None:
+    for word in words:
+        if word in question.words:
+            raise BadInputError(Reason("verb_does_not_take", verb=verb, word=word))
+
+
+def refuse_arcs(question: Question, verb: str) -> None:
+    """Refuse the question of a directed graph."""
+    if question.graph.toured.directed:
+        raise BadInputError(f"{verb} takes undirected graphs")

@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeAlias
 from babieca import _core
 from babieca.engines.directed_reasons import directed_reason
 from babieca.engines.protocol import core_question, reason_of
-from babieca.errors import NotFoundError
+from babieca.errors import NotFoundError, NoTourError
 from babieca.invariants import obstruction
 from babieca.questions import Question
 from babieca.reasons import Reason, sentence
@@ -78,3 +78,13 @@ def verdict_on(question: Question) -> Verdict:
     answer, told = _core.verdict(core_question(question), beyond)
     reason = proof_of(question, told) if answer == "no" else reason_of(question.graph, told)
     return Verdict(answer, reason)
+
+
+def advice_on(question: Question) -> str:
+    """Return which kind of tours exists instead, or nothing."""
+    return Reason("path_exists") if has_path(question) else ""
+
+
+def no_tour(question: Question, proof: Reason) -> NoTourError:
+    """Return the error of a question without tours; it names the kind that has some."""
+    return NoTourError(proof, advice_on(question))

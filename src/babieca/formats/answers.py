@@ -10,6 +10,12 @@ from typing import Any
 
 from babieca.boards import Board
 from babieca.engines.atlas import Manifest
+from babieca.engines.comparisons import StudyRow
+from babieca.engines.completing import Solutions
+from babieca.engines.costs import Plan
+from babieca.engines.describing import MOST_SYMMETRIES
+from babieca.engines.entries import Fraction
+from babieca.engines.optima import written
 from babieca.errors import quantity
 from babieca.formats.json_lines import from_json, to_json
 from babieca.graphs import Graph
@@ -17,13 +23,7 @@ from babieca.public import Tours
 from babieca.questions import KINDS, Question
 from babieca.reasons import Reason
 from babieca.symmetries import symmetry_count
-from babieca.verbs.check import Solutions
-from babieca.verbs.describe import MOST_SYMMETRIES
 from babieca.verbs.find import FindReport
-from babieca.verbs.methods import StudyRow
-from babieca.verbs.optima import written
-from babieca.verbs.plan import Plan
-from babieca.verbs.tables import Fraction
 
 Record = dict[str, Any]
 _ENDINGS_SHOWN = ("stuck", "island", "dangling", "divided", "forced", "known")

@@ -5,6 +5,8 @@ from typing import Any
 
 from babieca.boards import Board
 from babieca.checking import KIND_NAMES, Kind, describe_tour
+from babieca.engines.completing import CheckReport
+from babieca.engines.describing import MOST_SQUARES, describe
 from babieca.errors import InvalidTourError, quantity
 from babieca.formats.answers import Record, fields, name_of, solved
 from babieca.formats.entry import Entry
@@ -13,8 +15,6 @@ from babieca.progress import human_seconds
 from babieca.public import Tours
 from babieca.questions import Question
 from babieca.tour import Tour
-from babieca.verbs.check import CheckReport
-from babieca.verbs.describe import MOST_SQUARES, describe
 
 
 def judge(

@@ -18,6 +18,8 @@ from dataclasses import dataclass
 
 from babieca.boards import Board
 from babieca.edges import Edge
+from babieca.engines.counts import count_report
+from babieca.engines.entries import counted_together
 from babieca.engines.sweep.gpu.gpus import Device, each_on_device
 from babieca.errors import BadInputError
 from babieca.graphs import Graph
@@ -26,7 +28,6 @@ from babieca.limits import Limits
 from babieca.public import Tours
 from babieca.questions import Question
 from babieca.reproduce.experiments import Settings, Table, compared
-from babieca.verbs.count import count_report, counted_together
 
 BOARD = Board(8, 8)
 LAST_SQUARE = 11  # of every tour of table 7

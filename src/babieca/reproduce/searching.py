@@ -16,6 +16,7 @@ import importlib.resources
 import itertools
 
 from babieca.boards import Board, Square
+from babieca.engines.comparisons import FirstMove
 from babieca.engines.search.instances import search_for
 from babieca.engines.search.visiting import batches
 from babieca.limits import Limits, available_threads
@@ -23,7 +24,6 @@ from babieca.public import Tours
 from babieca.questions import Question
 from babieca.reproduce.experiments import Cell, Settings, Table, compared
 from babieca.tour import Tour
-from babieca.verbs.methods import FirstMove
 
 # (down, across): the first loop fills odd numbers, the second even ones with another second sign.
 MOVES = ((1, 2), (1, -2), (-1, 2), (-1, -2), (2, -1), (2, 1), (-2, -1), (-2, 1))

@@ -8,19 +8,25 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Self, TypedDict, TypeVar, Unpack
 
 from babieca.boards import BoardWords
 from babieca.engines import EVERY_WORD
 from babieca.engines.numbering import Numbering
-from babieca.engines.refuter import has_path
-from babieca.engines.search import instances
-from babieca.engines.search.instances import MOVE_ORDERS, MoveOrderLike, RulesLike
+from babieca.engines.optima import EXAMPLES, WeightsLike
+from babieca.engines.protocol import refuse_words
+from babieca.engines.search.instances import (
+    MOST_VERTICES,
+    MOVE_ORDERS,
+    RULE_SETS,
+    RULES,
+    MoveOrderLike,
+    RulesLike,
+)
+from babieca.engines.statistics import MoveValue
 from babieca.engines.sweep.gpu.gpus import Device
-from babieca.errors import BadInputError, NoTourError
-from babieca.files import locked
+from babieca.errors import BadInputError
 from babieca.limits import Limits, LimitWords
 from babieca.questions import BoardLike, Kind, Question, QuestionWords
 from babieca.reasons import Reason
@@ -95,40 +101,14 @@ def ask(
     return method(verb(board, kind, **question), *own, **others)
 
 
-def advice_on(question: Question) -> str:
-    """Return which kind of tours exists instead, or nothing."""
-    return Reason("path_exists") if has_path(question) else ""
-
-
-def no_tour(question: Question, proof: Reason) -> NoTourError:
-    """Return the error of a question without tours; it names the kind that has some."""
-    return NoTourError(proof, advice_on(question))
-
-
-def refuse_words(question: Question, verb: str, *words: str) -> None:
-    for word in words:
-        if word in question.words:
-            raise BadInputError(Reason("verb_does_not_take", verb=verb, word=word))
-
-
-def refuse_arcs(question: Question, verb: str) -> None:
-    """Refuse the question of a directed graph."""
-    if question.graph.toured.directed:
-        raise BadInputError(f"{verb} takes undirected graphs")
-
-
 def refuse_task_log(limits: Limits) -> None:
     """Refuse a checkpoint where only a cluster keeps a log of finished tasks."""
     if limits.checkpoint is not None and limits.cluster is None:
         raise BadInputError(Reason("checkpoint_works_verb_only"))
 
 
-def locked_checkpoint(limits: Limits) -> AbstractContextManager[object]:
-    return nullcontext() if limits.checkpoint is None else locked(limits.checkpoint)
-
-
 _DEVICE = "Count on this processor, on an NVIDIA GPU, or on a GPU if there is one."
-_RULES = f"Of search: {', '.join((*instances.RULE_SETS, *instances.RULES))}."
+_RULES = f"Of search: {', '.join((*RULE_SETS, *RULES))}."
 _MOVE_ORDERS = f"Of search: {', '.join(MOVE_ORDERS)}."
 _SUBTOUR = "Of search: squares of the partial tours in the table."
 _MIRROR = "Of blocks: whether to store only half of each layer where a mirror allows it."
@@ -162,7 +142,7 @@ class SearchWords(TypedDict, total=False):
 
 
 class SubtourWords(TypedDict, total=False):
-    subtour_squares: Annotated[int | None, Word(_SUBTOUR, bounds=(0, instances.MOST_VERTICES))]
+    subtour_squares: Annotated[int | None, Word(_SUBTOUR, bounds=(0, MOST_VERTICES))]
 
 
 class OrderWords(TypedDict, total=False):
@@ -177,3 +157,26 @@ class DeviceWords(TypedDict, total=False):
 
 class MirrorWords(TypedDict, total=False):
     mirror: Annotated[bool | None, Word(_MIRROR, names=("--mirror/--no-mirror",))]
+
+
+def _weights_word(which: str) -> Word:
+    return Word(
+        f"A tour with the {which} total weight: a file of lines such as a1 b3 5.",
+        "The question",
+        input="weights",
+        metavar="FILE",
+        longest=40_000,
+    )
+
+
+def _statistic_word(which: str) -> Word:
+    *moves, turns, turn = EXAMPLES
+    help = f"A tour with the {which} moves of {', '.join(moves)}; or {turns}, {turn}."
+    return Word(help, "The question", metavar="NAME", values=("slope", "turns"), longest=2000)
+
+
+class OptimumWords(TypedDict, total=False):
+    cheapest: Annotated[WeightsLike | None, _weights_word("least")]
+    dearest: Annotated[WeightsLike | None, _weights_word("largest")]
+    fewest: Annotated[str | MoveValue | None, _statistic_word("fewest")]
+    most: Annotated[str | MoveValue | None, _statistic_word("most")]

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import contextlib
-import hashlib
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
-from typing import Annotated, Any, Unpack, cast
+from dataclasses import dataclass
+from typing import Annotated, Any, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
 from babieca.engines import FINDERS, LISTERS
+from babieca.engines.attempts import find_one
 from babieca.engines.constructions.building import Magic
-from babieca.engines.finders import known
-from babieca.engines.protocol import Finding, chosen
-from babieca.engines.refuter import Verdict, refuted, verdict_on
-from babieca.errors import BadInputError, NotFoundError, NoTourError
+from babieca.engines.optima import Goal, Optimum, goal_of, longest_of
+from babieca.engines.protocol import MOST_TOURS, chosen
+from babieca.engines.refuter import Verdict, advice_on, no_tour, refuted, verdict_on
+from babieca.errors import NotFoundError, NoTourError
 from babieca.limits import (
     CheckpointWords,
     ClusterWords,
@@ -30,25 +29,20 @@ from babieca.limits import (
 from babieca.questions import BoardLike, Kind, Question, QuestionWords
 from babieca.reasons import Reason
 from babieca.showing import Shown
-from babieca.tasks import SMALL, Executor, Task
 from babieca.tour import Tour
 from babieca.verbs import asked
 from babieca.verbs.asked import Asked, SearchWords, WalkWords, ask
-from babieca.verbs.optima import Goal, Optimum, OptimumWords, goal_of, longest_of
 from babieca.words import Word, function_of, spelled, whole_number
 
 __all__ = ["FindReport", "Optimum", "exists", "find", "tours"]
 
 _MAGIC = "Step numbers with one sum along all rows and columns; full: along diagonals too."
 _LONGEST = "The longest closed tour or path: where no tour visits all squares, it skips some."
-MOST_TOURS = 2**62
 SHORTEST_USUAL = 30.0  # the shortest timeout, in seconds, that a method sets itself
-SEEDS = 8  # how many seeds of a method an executor tries at the same time
-EFFORT = ("timeout", "restarts", "nodes", "states", "seed")  # the limits that an attempt carries
 
 
 class FindWords(
-    OptimumWords, WalkWords, TryWords, ClusterWords, ProgressWords, StateWords, total=False
+    asked.OptimumWords, WalkWords, TryWords, ClusterWords, ProgressWords, StateWords, total=False
 ):
     method: Annotated[str, asked.method_word(FINDERS)]
     magic: Annotated[Magic | None, Word(_MAGIC, "The question")]
@@ -127,63 +121,12 @@ class FindReport(Shown):
         raise NotFoundError(message)
 
 
-@dataclass(frozen=True)
-class Attempt(Task[Finding]):
-    question: Question
-    method: str
-    choices: tuple[tuple[str, Any], ...]
-    effort: tuple[tuple[str, Any], ...]
-    may_refuse: bool = False  # other attempts go on if this method refuses the question
-
-    @property
-    def key(self) -> str:
-        digest = hashlib.sha256(repr((self.method, self.choices, self.effort)).encode()).hexdigest()
-        return f"{self.question.fingerprint}-{digest}"
-
-    def bytes_needed(self, limits: Limits) -> int:
-        return max(SMALL, FINDERS[self.method].estimate(self.question, limits).bytes or 0)
-
-    def run(self, limits: Limits) -> Finding:
-        effort = dict(self.effort)
-        timeout = effort.pop("timeout")
-        own = replace(limits if timeout is None else limits.within(timeout), **effort)
-        try:
-            return FINDERS[self.method](self.question, own, **dict(self.choices))
-        except BadInputError:
-            if not self.may_refuse:
-                raise
-            return Finding()
-
-
-def _attempts(first: Attempt) -> list[Attempt]:
-    """Return a method with several seeds; for auto without choices, the other methods too."""
-    effort = dict(first.effort)
-    seeds = range((effort["seed"] or 0) + 1, (effort["seed"] or 0) + SEEDS)
-    more = [replace(first, effort=tuple((effort | {"seed": seed}).items())) for seed in seeds]
-    if first.method != "auto" or first.choices:
-        return [first, *more]
-    others = [
-        replace(first, method=name, may_refuse=True)
-        for name, engine in FINDERS.items()
-        if name != "auto" and not engine.refusal(first.question)
-    ]
-    return [first, *others, *more]
-
-
-def _first_answer(attempts: list[Attempt], executor: Executor, limits: Limits) -> Finding:
-    with contextlib.closing(executor.deal(attempts, limits)) as answers:
-        for attempt, finding in answers:
-            if finding.decided:
-                return replace(finding, method=finding.method or cast(Attempt, attempt).method)
-    return Finding(statistics={"attempts": len(attempts)})
-
-
 def _optimal(goal: Goal, question: Question, limits: Limits) -> FindReport:
     began = time.perf_counter()
     found = goal.found(question, limits)
     seconds, timeout = time.perf_counter() - began, limits.timeout
     if found.vertices is None:
-        advice = asked.advice_on(question)
+        advice = advice_on(question)
         return FindReport(None, found.proof, "sweep", {}, seconds, "no", timeout, advice)
     statistics = {"states": found.states, "sweeps": found.sweeps}
     tour, optimum = question.tour(question.written(found.vertices)), goal.optimum(question, found)
@@ -263,13 +206,7 @@ class Searching(Asked):
         engine.accept(question, choices)  # before a refutation answers in its place
         with limits.at_work() as working:
             began = time.perf_counter()
-            finding = known(question)
-            if finding is None and working.executor is not None:
-                effort = tuple((name, getattr(working, name)) for name in EFFORT)
-                first = Attempt(question, method, tuple(sorted(choices.items())), effort)
-                finding = _first_answer(_attempts(first), working.executor, working)
-            elif finding is None:
-                finding = engine(question, working, **choices)
+            finding = find_one(question, working, method, choices)
             seconds = time.perf_counter() - began
         vertices = finding.vertices
         tour = None if vertices is None else question.tour(question.written(vertices))
@@ -279,7 +216,7 @@ class Searching(Asked):
             exists = "undecided" if "magic" in choices else verdict_on(question).answer
         used, statistics = finding.method or method, finding.statistics
         said = finding.proof is not None and "magic" not in choices
-        advice = asked.advice_on(question) if said else ""
+        advice = advice_on(question) if said else ""
         return FindReport(
             tour, finding.proof, used, statistics, seconds, exists, working.timeout, advice
         )
@@ -348,7 +285,7 @@ class Searching(Asked):
 
 def empty_list(question: Question) -> NoTourError:
     """Return the error of a list without a tour: it names the theorem, or the search."""
-    return asked.no_tour(question, refuted(question) or Reason("whole_tree"))
+    return no_tour(question, refuted(question) or Reason("whole_tree"))
 
 
 @function_of(Searching.exists)

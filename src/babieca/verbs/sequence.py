@@ -11,23 +11,19 @@ from typing import Annotated, Any, Unpack
 
 from babieca.board_text import checked_leaper, leaper_name
 from babieca.boards import LeaperWords
+from babieca.engines.lengths import Lengths
 from babieca.engines.sweep.laws import StripCounts
-from babieca.engines.sweep.moduli import OutgrownError
 from babieca.engines.sweep.prefixes import (
     PrefixMethod,
     Strip,
-    boards_alone_take_less,
-    count_prefixes,
 )
 from babieca.errors import BadInputError, NotFoundError, shown
 from babieca.limits import CheckpointWords, Limits, LimitWords, TimeWords, WorkWords
 from babieca.primes import is_prime
-from babieca.questions import KINDS, Kind, Question
+from babieca.questions import KINDS, Kind
 from babieca.reasons import Reason, as_word
 from babieca.recurrences import Recurrence
 from babieca.showing import Shown
-from babieca.verbs.asked import locked_checkpoint
-from babieca.verbs.count import count_report
 from babieca.words import Word, spelled, split_words, whole_number, with_defaults
 
 __all__ = ["Law", "Sequence", "Terms"]
@@ -239,7 +235,7 @@ class Sequence(Shown):
 
     def _check_symmetry(self) -> None:
         try:
-            self._question(self.width * (self.width + 1))
+            self._lengths.question(self.width * (self.width + 1))
         except BadInputError as error:
             known = error.reason.arguments.get("names") if error.reason else None
             if not known:
@@ -267,9 +263,13 @@ class Sequence(Shown):
         record |= {name: True for name in names if getattr(self, name)}
         return record if self.symmetry is None else record | {"symmetry": self.symmetry}
 
-    @cached_property
+    @property
     def strip(self) -> Strip:
         return Strip(self.width, self.leaper, self.cylinder)
+
+    @cached_property
+    def _lengths(self) -> Lengths:
+        return Lengths(self.strip, self.kind, self.directed, self.symmetry)
 
     @spelled
     def terms(self, count: int, **words: Unpack[TermsWords]) -> Terms:
@@ -279,79 +279,11 @@ class Sequence(Shown):
         """
         whole_number("count", count, 1, MOST_LENGTHS)
         limits, choices = split_words(LimitWords, with_defaults(TermsWords, words))
-        return self._terms(count, Limits.of(**limits), choices["method"])
-
-    def _terms(self, count: int, limits: Limits, method: PrefixMethod) -> Terms:
-        began = time.perf_counter()
-        with locked_checkpoint(limits):
-            squares = [n if self.ragged else n * self.width for n in range(1, count + 1)]
-            if self.symmetry is not None:
-                if method != "auto" or limits.checkpoint is not None:
-                    raise BadInputError(Reason("symmetry_takes_no_method"))
-                return self._one_by_one(squares, limits, began)
-            few = [n for n in squares if n < self._swept_from]
-            values = [self._counted(n, limits) for n in few]
-            rest = squares[len(few) :]
-            swept = []
-            if rest:
-                kinds: list[Kind] = ["closed", "path"] if self.kind == "open" else [self.kind]
-                choosing = method == "auto" and limits.checkpoint is None
-                if choosing and boards_alone_take_less(self.strip, rest, kinds, limits):
-                    return self._one_by_one(squares, limits, began)
-                try:
-                    for i, kind in enumerate(kinds):
-                        part = limits.part(i / len(kinds), (i + 1) / len(kinds))
-                        swept.append(count_prefixes(self.strip, rest, kind == "path", part, method))
-                except OutgrownError:  # short boards alone take less memory than one long board
-                    if not choosing:
-                        raise
-                    return self._one_by_one(squares, limits, began)
-                found = swept[-1].values
-                if self.kind == "open":  # a closed tour is a path from each of its squares
-                    closed = zip(found, swept[0].values, rest, strict=True)
-                    found = [paths - tours * n for paths, tours, n in closed]
-                values += [2 * value if self.directed else value for value in found]
-        return Terms(
-            self,
-            tuple(values),
-            swept[-1].method if swept else "reference",
-            max((one.moduli for one in swept), key=len, default=()),
-            sum(one.counters for one in swept),
-            max((one.peak_bytes for one in swept), default=0),
-            time.perf_counter() - began,
-        )
-
-    @property
-    def _swept_from(self) -> int:
-        """Return the fewest squares that are swept; smaller boards are counted one by one.
-
-        Boards with fewer than three squares are special cases. On a cylinder a leaper may walk
-        along the first column alone, although it never reaches the next one: (0, 2) on three rows.
-        """
-        return max(3, self.width + 1) if self.cylinder and self.leaper[0] == 0 else 3
-
-    def _one_by_one(self, squares: list[int], limits: Limits, began: float) -> Terms:
-        count = len(squares)
-        parts = [limits.part(n / count, (n + 1) / count) for n in range(count)]
-        values = tuple(map(self._counted, squares, parts))
-        method = "boards" if self.symmetry is None else "fold"
-        return Terms(self, values, method, (), 0, 0, time.perf_counter() - began)
-
-    def _free(self) -> Sequence:
-        """Return the sequence without its symmetry."""
-        words = {name: getattr(self, name) for name in ("leaper", "cylinder", "directed")}
-        return Sequence(self.width, self.kind, **words)
-
-    def _question(self, squares: int) -> Question:
-        board = self.strip.board(squares)
-        return Question.ask(board, self.kind, directed=self.directed, symmetry=self.symmetry)
-
-    def _counted(self, squares: int, limits: Limits) -> int:
-        if self.symmetry is not None and squares == self.width:  # a column has other symmetries
-            if self._free()._counted(squares, limits):
-                raise BadInputError(Reason("symmetry_leapers_cannot_walk"))
-            return 0
-        return count_report(self._question(squares), limits, "auto").value
+        began, working = time.perf_counter(), Limits.of(**limits)
+        squares = [n if self.ragged else n * self.width for n in range(1, count + 1)]
+        with working.locked():
+            found = self._lengths.counts(squares, working, choices["method"])
+        return Terms(self, **vars(found), seconds=time.perf_counter() - began)
 
     @spelled
     def recurrence(self, **words: Unpack[WorkWords]) -> Law:
@@ -383,9 +315,7 @@ class Sequence(Shown):
     def _counts(self, limits: Limits) -> StripCounts:
         if self.ragged or self.symmetry is not None:
             raise BadInputError("recurrences are for whole columns, without a symmetry")
-        few = range(1, -(-self._swept_from // self.width))
-        first = [0, *(self._counted(n * self.width, limits) for n in few)]
-        return StripCounts.of(self.strip, self.kind, 2 if self.directed else 1, first, limits)
+        return self._lengths.whole_columns(limits)
 
 
 def check_length(name: str, length: int, exact: bool) -> None:

@@ -8,13 +8,12 @@ from typing import Annotated, Any, TypedDict, Unpack, get_args
 from babieca.board_text import column_name
 from babieca.boards import Board
 from babieca.engines.readings import FEWEST_CELLS, MOST_CELLS, fitting_boards, laid, with_givens
-from babieca.engines.refuter import refuted
+from babieca.engines.refuter import no_tour, refuted
 from babieca.errors import BadInputError, quantity, shown
 from babieca.limits import Limits, LimitWords, ProgressWords, SeedWords, TimeWords
 from babieca.questions import BoardLike, Kind, Question
 from babieca.reasons import Reason
 from babieca.texts import TextBy, TextCase, TextPuzzle, cells_of
-from babieca.verbs.asked import no_tour
 from babieca.words import Word, spelled, split_words, whole_number, with_defaults
 
 __all__ = ["TextPuzzle", "text_puzzle"]

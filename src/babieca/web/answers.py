@@ -8,12 +8,12 @@ from typing import Any, Literal, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, create_model
 
+from babieca.engines.costs import ThroughScratch
+from babieca.engines.counts import CountReport
+from babieca.engines.describing import Description
 from babieca.engines.protocol import Estimate
 from babieca.givens import Level
 from babieca.questions import Kind
-from babieca.verbs.count import CountReport
-from babieca.verbs.describe import Description
-from babieca.verbs.plan import ThroughScratch
 from babieca.web.words import BoardBody, QuestionBody
 
 Vertex = str | int | list[int]

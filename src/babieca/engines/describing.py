@@ -14,6 +14,7 @@ from typing import Any
 from babieca import measures
 from babieca.boards import Board
 from babieca.checking import Kind, describe_tour
+from babieca.engines.sampling import MOST_REMEMBERED, numbering_of
 from babieca.engines.sweep.count_plan import Machine
 from babieca.engines.sweep.plans import numbering_plans
 from babieca.errors import BadInputError, quantity
@@ -26,9 +27,6 @@ from babieca.questions import Question
 from babieca.showing import Shown
 from babieca.symmetries import symmetry_count
 from babieca.tour import Tour
-from babieca.verbs.numbers import MOST_REMEMBERED, numbering_of
-
-__all__ = ["Description"]
 
 MOST_SQUARES = 1_000_000
 """Only kind and ends of larger tours are described."""

@@ -10,9 +10,11 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from typing import Annotated, Any, Protocol, TypedDict
+from typing import Any, Protocol
 
 from babieca.edges import SQUARE, Edge, edge_of
+from babieca.engines.protocol import refuse_arcs, refuse_words
+from babieca.engines.statistics import MoveValue, Statistic, is_statistic, statistic_of
 from babieca.engines.sweep.cheapest import KINDS, Cheapest, cheapest
 from babieca.engines.sweep.longest import Longest, longest
 from babieca.engines.sweep.sweeps import require_narrow
@@ -23,9 +25,6 @@ from babieca.limits import Limits
 from babieca.question_words import named_word
 from babieca.questions import Question
 from babieca.reasons import Reason
-from babieca.verbs.asked import refuse_arcs, refuse_words
-from babieca.verbs.statistics import MoveValue, Statistic, is_statistic, statistic_of
-from babieca.words import Word
 
 
 class NetworkxGraph(Protocol):
@@ -41,7 +40,7 @@ _OTHER_LIMITS = (
     *("threads", "checkpoint", "scratch", "cluster"),
     *("restarts", "nodes", "states", "seed"),
 )
-_EXAMPLES = (
+EXAMPLES = (
     *("slope:2", "move-class:a1-b3", "crossing:d-e", "edges:a1-b3,c1-d3"),
     *("turns", "turn:90"),
 )
@@ -49,30 +48,7 @@ _ENTRY = re.compile(rf"{SQUARE} ?[- ] ?{SQUARE} ([+-]?[0-9.]++)")
 _NUMBER = re.compile(r"[+-]?([0-9]{1,30}(\.[0-9]{0,30})?|\.[0-9]{1,30})")
 
 
-def _weights_word(which: str) -> Word:
-    return Word(
-        f"A tour with the {which} total weight: a file of lines such as a1 b3 5.",
-        "The question",
-        input="weights",
-        metavar="FILE",
-        longest=40_000,
-    )
-
-
-def _statistic_word(which: str) -> Word:
-    *moves, turns, turn = _EXAMPLES
-    help = f"A tour with the {which} moves of {', '.join(moves)}; or {turns}, {turn}."
-    return Word(help, "The question", metavar="NAME", values=("slope", "turns"), longest=2000)
-
-
-class OptimumWords(TypedDict, total=False):
-    cheapest: Annotated[WeightsLike | None, _weights_word("least")]
-    dearest: Annotated[WeightsLike | None, _weights_word("largest")]
-    fewest: Annotated[str | MoveValue | None, _statistic_word("fewest")]
-    most: Annotated[str | MoveValue | None, _statistic_word("most")]
-
-
-NAMES = tuple(OptimumWords.__annotations__)
+NAMES = ("cheapest", "dearest", "fewest", "most")
 
 
 @dataclass(frozen=True)
@@ -196,11 +172,11 @@ def _refuse_others(
 def _statistic(question: Question, word: str, by: str | MoveValue) -> Statistic:
     if not is_statistic(by):
         raise BadInputError(
-            Reason("word_takes_sum_such", word=word, listed=", ".join(_EXAMPLES), by=shown(by))
+            Reason("word_takes_sum_such", word=word, listed=", ".join(EXAMPLES), by=shown(by))
         )
     statistic = statistic_of(question, by)
     if len(statistic.columns) != 1:
-        example = next((f", such as {one}" for one in _EXAMPLES if one.startswith(f"{by}:")), "")
+        example = next((f", such as {one}" for one in EXAMPLES if one.startswith(f"{by}:")), "")
         raise BadInputError(Reason("word_takes_one_sum", word=word, example=example, by=shown(by)))
     return statistic
 

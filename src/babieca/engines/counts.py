@@ -1,0 +1,187 @@
+"""How many tours: split a question into terms, count each, and add up; and up to symmetry.
+
+Classes are counted by Burnside's lemma, which docs/symmetry.md explains.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from babieca.engines import COUNTERS
+from babieca.engines.fold import is_swept
+from babieca.engines.optima import Total, goal_of, written
+from babieca.engines.protocol import Counted, chosen
+from babieca.engines.refuter import refuted
+from babieca.engines.sweep.counting import VERSION
+from babieca.engines.sweep.sweeps import Term, terms, trivial_answer
+from babieca.errors import ContradictionError
+from babieca.invariants import Invariant
+from babieca.limits import Limits
+from babieca.questions import Kind, Question
+from babieca.reasons import Reason
+from babieca.representatives import symmetries_of
+from babieca.showing import Shown
+from babieca.symmetries import Symmetry
+from babieca.tasks import Task
+
+
+@dataclass(frozen=True)
+class CountReport(Shown):
+    """A count, its method and its costs. `int(report)` is the count.
+
+    >>> from babieca import Board, Tours
+    >>> report = Tours(Board(6, 6)).count_report(method="blocks")
+    >>> report.value, report.method, report.steps
+    (9862, 'blocks', 36)
+    """
+
+    value: int
+    method: str
+    moduli: tuple[int, ...]
+    steps: int
+    slots: int
+    counters: int
+    seconds: float
+    peak_bytes: int
+    disk_bytes: int
+    proof: Reason | None = None  # why there is no tour, if a short proof gave the answer
+    total: Total | None = None  # of each of the cheapest tours, if only they were counted
+
+    def __int__(self) -> int:
+        return self.value
+
+    def record(self) -> dict[str, Any]:
+        """Return a dictionary for JSON, large integers as text."""
+        record = asdict(self) | {
+            "value": str(self.value),
+            "moduli": [str(modulus) for modulus in self.moduli],
+        }
+        if self.total is not None:
+            record["total"] = written(self.total)
+        if self.proof is not None:
+            record["proof"] = self.proof.to_json()
+        for name in ("proof", "total"):
+            if record[name] is None:
+                del record[name]
+        return record
+
+
+@dataclass(frozen=True)
+class Classes(Shown):
+    """The number of classes, and how many tours each symmetry of the board keeps, by its name.
+
+    >>> from babieca import Board, classes
+    >>> answer = classes(Board(5, 6))
+    >>> int(answer), answer.kept
+    (3, {'identity': 8, 'left-right reflection': 4, 'up-down reflection': 0, 'half-turn': 0})
+    """
+
+    value: int
+    kept: Mapping[str, int]
+
+    def __int__(self) -> int:
+        return self.value
+
+
+@dataclass(frozen=True)
+class WholeCount(Task[Counted]):
+    """A count by an engine that does not divide its work."""
+
+    question: Question
+    method: str
+    takes_all = True  # the need is not known beforehand
+
+    @property
+    def key(self) -> str:
+        return f"{VERSION}-{self.question.fingerprint}-{self.method}"
+
+    def run(self, limits: Limits) -> Counted:
+        return chosen(COUNTERS, self.method)(self.question, limits)
+
+    def to_json(self, answer: Counted) -> Any:
+        return {**asdict(answer), "value": str(answer.value)}
+
+    def from_json(self, record: Any) -> Counted:
+        return Counted(**{**record, "value": int(record["value"]), "moduli": ()})
+
+    def agree(self, one: Counted, other: Counted) -> bool:
+        return one.value == other.value
+
+
+def count_report(question: Question, limits: Limits, method: str, **choices: Any) -> CountReport:
+    with limits.locked():
+        began = time.perf_counter()
+        refutation = refuted(question) if method == "auto" else None
+        if question.symmetry is not None and method == "auto":
+            method = "fold"
+        elif question.at and method == "auto":
+            method = "steps"
+        engine = chosen(COUNTERS, method)
+        whole = method in ("fold", "steps", "reference")
+        addends = [Term(1, question, "all")] if whole else terms(question)
+        if not whole:  # also where nothing is left to count
+            kind: Kind = "closed" if question.closed else "path"
+            engine.accept(replace(question.undirected(), kind=kind), choices)
+        if refutation is not None:
+            seconds = time.perf_counter() - began
+            return CountReport(0, "theory", (), 0, 0, 0, seconds, 0, 0, refutation)
+
+        def answered(term: Term, part: Limits) -> Counted:
+            one = term.question
+            if (trivial := None if whole else trivial_answer(one)) is not None:
+                return Counted(trivial, "theory")
+            if whole and part.executor is not None and (method != "fold" or is_swept(one)):
+                return part.run(WholeCount(one, method))
+            return engine(one, part.saving(term.name), **choices)
+
+        answers = limits.each(answered, addends, [term.weight for term in addends])
+        return CountReport(
+            sum(one.factor * answer.value for one, answer in zip(addends, answers, strict=True)),
+            "+".join(dict.fromkeys(answer.method for answer in answers)) or "theory",
+            max((answer.moduli for answer in answers), key=len, default=()),
+            sum(answer.steps for answer in answers),
+            max((answer.slots for answer in answers), default=0),
+            sum(answer.counters for answer in answers),
+            time.perf_counter() - began,
+            max((answer.peak_bytes for answer in answers), default=0),
+            max((answer.disk_bytes for answer in answers), default=0),
+        )
+
+
+def count_classes(question: Question, limits: Limits) -> Classes:
+    """Count the classes of a board: the mean of the counts that each symmetry keeps."""
+    symmetries = symmetries_of(question)
+
+    def symmetric_count(symmetry: Symmetry, part: Limits) -> int:
+        own = replace(part, text=symmetry.name)
+        if symmetry.is_identity:
+            return count_report(question, own, "auto").value
+        # Folded counts are short: they need no checkpoint and no scratch.
+        folded = replace(question, symmetry=Invariant(symmetry))
+        return count_report(folded, replace(own, checkpoint=None, scratch=None), "auto").value
+
+    weights = [50 if symmetry.is_identity else 1 for symmetry in symmetries]
+    counts = limits.each(symmetric_count, symmetries, weights)
+    kept = {symmetry.name: n for symmetry, n in zip(symmetries, counts, strict=True)}
+    value, rest = divmod(sum(counts), len(counts))
+    if rest:
+        raise ContradictionError(
+            "the counts by symmetry give no whole number of classes: this is a bug"
+        )
+    return Classes(value, kept)
+
+
+def count_optimal(question: Question, choices: Mapping[str, Any], limits: Limits) -> CountReport:
+    """Count the tours with the least or the largest total."""
+    began = time.perf_counter()
+    goal = goal_of(question, choices, limits)
+    assert goal is not None
+    found = goal.found(question, limits)
+    optimum, steps = goal.optimum(question, found), len(question.graph) + (not question.closed)
+    work = (steps, found.slots, found.states) if found.states else (0, 0, 0)
+    seconds, total = time.perf_counter() - began, optimum.total if found.tours else None
+    costs = (seconds, found.peak_bytes, 0)
+    return CountReport(optimum.tours or 0, "sparse", (), *work, *costs, found.proof, total)

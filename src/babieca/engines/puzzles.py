@@ -1,0 +1,188 @@
+"""Make puzzles and grade them: docs/puzzles.md defines the levels."""
+
+from __future__ import annotations
+
+import math
+import random
+from typing import Any
+
+import numpy as np
+
+from babieca import _core
+from babieca.board_text import walk_in
+from babieca.engines.refuter import no_tour, refuted
+from babieca.errors import BadInputError, NotFoundError, quantity
+from babieca.givens import LEVELS, Level, Puzzle
+from babieca.invariants import SymmetryLike, invariant_of, vertex_image
+from babieca.limits import USUAL_SECONDS, Limits
+from babieca.question_words import BeginLike, named_word
+from babieca.questions import KINDS, Kind, Question
+from babieca.reasons import Reason
+from babieca.tour import Tour
+from babieca.words import whole_number
+
+MOST_SQUARES = 1024
+
+
+def any_seed() -> int:
+    return random.SystemRandom().randrange(10**6)
+
+
+def make_puzzle(
+    question: Question,
+    limits: Limits,
+    *,
+    givens: int | None = None,
+    fewest: bool = False,
+    pattern: SymmetryLike | None = None,
+    level: Level | None = None,
+    ends: bool | None = None,
+    given_squares: BeginLike | None = None,
+) -> Puzzle:
+    _refuse(question, givens, pattern, ends, given_squares)
+    graph, fixed = question.graph, question.givens
+    whole_number("givens", givens, 1, len(graph))
+    if level is not None and level not in LEVELS:
+        raise BadInputError(
+            Reason("level_one_listed_not", listed=", ".join(LEVELS), level=f"{level!r}")
+        )
+    squares = [] if given_squares is None else _vertices(question, given_squares)
+    if missing := {*fixed.values()} - {*squares} if squares else ():
+        name = graph.name_of(min(missing))
+        raise BadInputError(f"given_squares leaves out {name}, which has a given step")
+    if ends is None:
+        ends = not (fixed or squares or fewest)
+    if question.closed and 1 in (givens, len(squares)) and len(graph) > 1:
+        raise BadInputError(
+            "a closed tour and its reverse share any one given step: two givens are needed"
+        )
+    image = _image(question, pattern, givens)
+    least = max(len(fixed), 2 if ends and len(graph) > 1 else 1)
+    if givens is not None and givens < least:
+        why = "the first and the last step are given" if ends else "so many steps are given"
+        raise BadInputError(Reason("givens_at_least_least", least=least, why=why, givens=givens))
+    if reason := refuted(question):
+        raise no_tour(question, reason)
+    seed = any_seed() if limits.seed is None else limits.seed
+    report = limits.reporter(timed=False)
+    made = _core.make_puzzle(
+        graph.offsets,
+        graph.targets,
+        kind=KINDS.index(question.kind),
+        at=[(vertex, step) for step, vertex in fixed.items()],
+        ends=ends,
+        givens=givens or 0,
+        fewest=fewest,
+        image=image,
+        squares=squares,
+        level=-1 if level is None else LEVELS.index(level),
+        seed=seed % 2**64,
+        seconds=limits.left(USUAL_SECONDS),
+        report=None if report is None else lambda done, total: report(done, 0),
+    )
+    if made["outcome"] == 1:
+        raise no_tour(question, Reason("all_numberings"))
+    if made["outcome"] == 2:
+        raise NotFoundError(_not_made(made, limits, givens, fewest, level, squares))
+    at = [graph.label(vertex) for vertex, _ in made["givens"]]
+    kind: Kind = "closed" if question.closed else "path"
+    solution = Tour(graph, question.indices_of(made["solution"]), kind=kind)
+    graded = {name: made[name] for name in ("level", "forced", "look_aheads", "nodes")}
+    return Puzzle(solution, tuple(at), question.kind, **graded, seed=seed)
+
+
+def grade(question: Question) -> dict[str, Any]:
+    """Return the level of given steps, the steps that are forced, and the look-aheads.
+
+    Steps that have several solutions are graded hard.
+
+    >>> from babieca import Board
+    >>> grade(Question.ask(Board(5, 5), "path", at="a1=1,c3=25,c1=15"))["level"]
+    'medium'
+    """
+    graph = question.graph
+    at = [(vertex, step) for step, vertex in question.givens.items()]
+    return dict(
+        _core.grade_puzzle(graph.offsets, graph.targets, kind=KINDS.index(question.kind), at=at)
+    )
+
+
+def _refuse(
+    question: Question,
+    givens: int | None,
+    pattern: SymmetryLike | None,
+    ends: bool | None,
+    given_squares: BeginLike | None,
+) -> None:
+    if question.board is None:
+        raise BadInputError("a puzzle needs a board: a plain graph has no squares to write on")
+    for word in ("through", "avoiding", "symmetry", "up_to", "directed"):
+        if word in question.words:
+            raise BadInputError(Reason("puzzle_does_not_take", word=word))
+    if len(question.graph) > MOST_SQUARES:
+        raise BadInputError(
+            f"a puzzle has at most {MOST_SQUARES} squares, not {len(question.graph)}"
+        )
+    if given_squares is not None:
+        for name, value in (("givens", givens), ("pattern", pattern), ("ends", ends)):
+            if value is not None:
+                raise BadInputError(Reason("name_does_not_go_together_with_given", name=name))
+
+
+def _vertices(question: Question, squares: BeginLike) -> list[int]:
+    listed = walk_in(squares) if isinstance(squares, str) else squares
+    vertex = question.graph.vertex
+    found = [named_word("given_squares", vertex, square) for square in listed]
+    if not found:
+        raise BadInputError(Reason("given_squares_names_at"))
+    assert question.board is not None
+    for symmetry in question.board.symmetries():
+        image = vertex_image(question.board, symmetry)
+        if not symmetry.is_identity and np.array_equal(image[found], found):
+            raise BadInputError(Reason("given_squares_name_leaves", name=symmetry.name))
+    return sorted({*found})
+
+
+def _image(question: Question, pattern: SymmetryLike | None, givens: int | None) -> list[int]:
+    """Return the image of each vertex under the symmetry of the pattern; empty: none."""
+    if pattern is None:
+        return []
+    assert question.board is not None
+    symmetry = invariant_of(question.graph, "path", pattern, "pattern").symmetry
+    image = vertex_image(question.board, symmetry)
+    sizes, seen = set[int](), np.zeros(len(image), dtype=bool)
+    for vertex in range(len(image)):
+        size = 0
+        while not seen[vertex]:
+            seen[vertex], vertex, size = True, int(image[vertex]), size + 1
+        sizes.add(size)
+    common = math.gcd(*sizes)
+    if givens is not None and givens % common:
+        raise BadInputError(
+            f"a pattern with the {symmetry.name} has a multiple of {common} givens, not {givens}"
+        )
+    return [int(vertex) for vertex in image]
+
+
+def _not_made(
+    made: dict[str, Any],
+    limits: Limits,
+    givens: int | None,
+    fewest: bool,
+    level: Level | None,
+    squares: list[int],
+) -> str:
+    wanted = [level or "", "puzzle", "" if givens is None else f"with {quantity(givens, 'given')}"]
+    if squares:
+        wanted.append("with givens on these squares")
+    if fewest:
+        wanted.append("from which no given can be removed")
+    tried = f"{quantity(made['tours'], 'tour')} in {limits.timeout or USUAL_SECONDS:g} s"
+    text = f"no {' '.join(filter(None, wanted))} was made from {tried}"
+    hint = "more squares" if squares else "more givens" if givens else "another level or board"
+    if level and givens and made["reached"] == givens:
+        text += f"; those with {quantity(givens, 'given')} had another level"
+        hint = "fewer givens"
+    elif made["reached"]:
+        text += f"; the fewest givens with one solution were {made['reached']}"
+    return f"{text}: try {hint}, another seed or a longer timeout"
