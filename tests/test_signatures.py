@@ -8,6 +8,7 @@ import operator
 import pydoc
 import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any, is_typeddict
 
 import pytest
@@ -16,14 +17,15 @@ import babieca
 from babieca import BadInputError, Board, Limits, Question, Tours
 from babieca.limits import LimitWords
 from babieca.questions import QuestionWords
-from babieca.words import declared
+from babieca.words import declared, spelled
 
 VERBS = [
     "check", "classes", "count", "count_by", "exists", "export", "find", "first_moves", "fractions",
     "plan", "puzzle", "rank", "sample", "study", "tours", "trace", "unrank", "usage",
 ]  # fmt: skip
-MODULES = {sys.modules[getattr(babieca, verb).__module__] for verb in VERBS}
 METHODS = {"tours": "list"}  # other methods have the name of their function
+MODULES = {sys.modules[getattr(Tours, METHODS.get(verb, verb)).__module__] for verb in VERBS}
+TYPES = Path(babieca.__file__).parent / "functions.pyi"
 # Reports, batches, files, puzzles and the question itself have no function.
 ONLY_METHODS = {
     "batches", "count_report", "find_report", "load", "of", "rank_all", "save", "solve",
@@ -85,6 +87,14 @@ def test_a_function_takes_the_words_of_the_question_and_of_the_method(verb: str)
     assert list(function)[:2] == (["tour", "kind"] if verb == "rank" else ["board", "kind"])
 
 
+def test_the_types_of_the_functions_are_their_signatures() -> None:
+    typed: dict[str, Any] = {"__name__": "babieca.functions"}
+    exec("from __future__ import annotations\n" + TYPES.read_text(), typed)
+    assert [name for name, value in typed.items() if inspect.isfunction(value)] == VERBS
+    for verb in VERBS:
+        assert inspect.signature(spelled(typed[verb])) == inspect.signature(getattr(babieca, verb))
+
+
 @pytest.mark.parametrize("verb", VERBS)
 def test_help_explains_every_word(verb: str) -> None:
     said = pydoc.plain(pydoc.render_doc(getattr(babieca, verb)))
@@ -112,7 +122,7 @@ def test_a_word_of_another_verb_is_refused() -> None:
         babieca.count("5x6", holes="c3")  # type: ignore[call-arg]
     with pytest.raises(TypeError, match=r"argument 'n'; expected .*start, .*limit, seed"):
         babieca.sample(Board(5, 6), n=2)  # type: ignore[call-arg]
-    with pytest.raises(TypeError, match="missing 1 required keyword-only argument: 'by'"):
+    with pytest.raises(TypeError, match="missing a required argument: 'by'"):
         babieca.count_by(Board(5, 6))  # type: ignore[call-arg]
 
 

@@ -1,9 +1,11 @@
 """The public names of Babieca: all names here without an underscore.
 
-`Tours` has the methods of all verbs; `from babieca.verbs.… import *` brings their functions.
+`Tours` has the methods of all verbs; most of them are functions too, made in the loop at the end.
 """
 
 # ruff: noqa: F403
+import typing as _typing
+
 from babieca.boards import Board as Board
 from babieca.digraphs import Digraph as Digraph
 from babieca.engines.describing import Description as Description
@@ -25,17 +27,16 @@ from babieca.showing import Tabled as Tabled
 from babieca.showing import Totals as Totals
 from babieca.symmetries import Symmetry as Symmetry
 from babieca.tour import Tour as Tour
+from babieca.verbs.asked import function_of as _function_of
 from babieca.verbs.check import *
 from babieca.verbs.check import Checking as _Checking
 from babieca.verbs.count import *
 from babieca.verbs.count import Counting as _Counting
-from babieca.verbs.export import *
 from babieca.verbs.export import Exporting as _Exporting
 from babieca.verbs.find import *
 from babieca.verbs.find import Searching as _Searching
 from babieca.verbs.methods import *
 from babieca.verbs.methods import Tracing as _Tracing
-from babieca.verbs.numbers import *
 from babieca.verbs.numbers import Numbered as _Numbered
 from babieca.verbs.plan import *
 from babieca.verbs.plan import Planning as _Planning
@@ -74,3 +75,15 @@ class Tours(
     >>> [tour.closed for tour in Tours(Board(5, 6)).list(limit=2)]
     [True, True]
     """
+
+
+if _typing.TYPE_CHECKING:
+    from babieca.functions import *
+else:
+    for _name in (
+        *("check", "classes", "count", "count_by", "exists", "export", "find", "first_moves"),
+        *("fractions", "plan", "puzzle", "rank", "sample", "study", "tours", "trace", "unrank"),
+        "usage",
+    ):
+        _method = getattr(Tours, "list" if _name == "tours" else _name)
+        globals()[_name] = _function_of(Tours, _method, _name)

@@ -132,7 +132,16 @@ def spelled(call: Call) -> Call:
     if isinstance(annotation, str):
         annotation = eval(annotation, call.__globals__)
     (group,) = get_args(annotation)
-    listed = declared(group).values()
+    text = inspect.cleandoc(call.__doc__ or "")
+    call.__dict__.update(group=group, text=text)
+    return with_words(call, signature.replace(parameters=own), text, declared(group))
+
+
+def with_words(
+    call: Call, signature: inspect.Signature, text: str, words: Mapping[str, Declared]
+) -> Call:
+    """Give a call a signature and a help text, with words after its own parameters."""
+    listed = sorted(words.values(), key=lambda word: PANELS.index(word.word.panel))
     only = inspect.Parameter.KEYWORD_ONLY
     told = [
         inspect.Parameter(word.name, only, default=word.word.default, annotation=word.written)
@@ -141,18 +150,10 @@ def spelled(call: Call) -> Call:
     width = max(len(word.name) for word in listed) + 2
     filled = textwrap.TextWrapper(_COLUMNS, subsequent_indent=" " * width, break_on_hyphens=False)
     table = "\n".join(filled.fill(f"{word.name:{width}}{word.word.help}") for word in listed)
-    text = inspect.cleandoc(call.__doc__ or "")
-    call.__dict__.update(__signature__=signature.replace(parameters=[*own, *told]), text=text)
+    parameters = [*signature.parameters.values(), *told]
+    call.__dict__["__signature__"] = signature.replace(parameters=parameters)
     call.__doc__ = f"{text}\n\n{table}"
     return call
-
-
-def function_of(method: Callable[..., Any]) -> Callable[[Call], Call]:
-    def decorate(call: Call) -> Call:
-        call.__doc__ = getattr(method, "text", method.__doc__)
-        return spelled(call)
-
-    return decorate
 
 
 def with_defaults(group: type, words: Mapping[str, object]) -> dict[str, Any]:

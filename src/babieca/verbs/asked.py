@@ -9,7 +9,8 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Self, TypedDict, TypeVar, Unpack
+from inspect import Parameter
+from typing import Annotated, Any, Self, TypedDict, Unpack
 
 from babieca.boards import BoardWords
 from babieca.engines import EVERY_WORD
@@ -31,9 +32,16 @@ from babieca.limits import Limits, LimitWords
 from babieca.questions import BoardLike, Kind, Question, QuestionWords
 from babieca.reasons import Reason
 from babieca.showing import Shown
-from babieca.words import Word, check_names, declared, spelled, split_words, with_defaults
-
-Answer = TypeVar("Answer")
+from babieca.tour import Tour
+from babieca.words import (
+    Word,
+    check_names,
+    declared,
+    spelled,
+    split_words,
+    with_defaults,
+    with_words,
+)
 
 
 @dataclass(init=False, repr=False, unsafe_hash=True)
@@ -84,21 +92,44 @@ class Asked(Shown):
         return Limits.of(**limits), choices
 
 
-def ask(
-    verb: type[Asked],
-    method: Callable[..., Answer],
-    board: BoardLike,
-    kind: Kind,
-    words: Mapping[str, object],
-    *own: object,
-) -> Answer:
-    """Call a method with its own arguments on the question that the words ask."""
-    question, others = split_words(QuestionWords, words)
-    _, *known = inspect.signature(method).parameters
-    for name in declared(BoardWords).keys() & others:
-        raise TypeError(f"{name} is a word of the board: write Board({str(board)!r}, {name}=…)")
-    check_names(others, [*declared(QuestionWords), *known])
-    return method(verb(board, kind, **question), *own, **others)
+def function_of(verb: type[Asked], method: Callable[..., Any], name: str) -> Callable[..., Any]:
+    """Return a method as a function, which takes the board, the kind and the words of a question.
+
+    The method's own arguments follow: by position too if they have a default. The function of a
+    method that takes a tour asks about the tour's board.
+    """
+    signature, group = inspect.signature(method), getattr(method, "group", None)
+    words = {} if group is None else declared(group)
+    own = [word for word in signature.parameters.values() if word.name not in ("self", *words)]
+    of_tour = "tour" in signature.parameters
+    place = Parameter("board", Parameter.POSITIONAL_OR_KEYWORD, annotation="BoardLike")
+    kind = place.replace(name="kind", default="closed", annotation="Kind")
+    if of_tour:
+        place, kind = own.pop(0), kind.replace(default=None, annotation="Kind | None")
+    free = [word for word in own if word.default is not word.empty]
+    named = [word.replace(kind=word.KEYWORD_ONLY) for word in own if word not in free]
+    heads = [place, kind, *free, *named]
+    binding = inspect.Signature([*heads, Parameter("words", Parameter.VAR_KEYWORD)])
+
+    def function(*given: Any, **others: Any) -> Any:
+        arguments = binding.bind(*given, **others).arguments
+        question, others = split_words(QuestionWords, arguments.pop("words", {}))
+        about, asked = arguments.pop(place.name), arguments.pop("kind", kind.default)
+        for word in declared(BoardWords).keys() & others:
+            raise TypeError(f"{word} is a word of the board: write Board({str(about)!r}, {word}=…)")
+        check_names(others, [*declared(QuestionWords), *(word.name for word in own), *words])
+        if of_tour:
+            if not isinstance(about, Tour):
+                raise BadInputError(f"{name} takes a Tour, not {type(about).__name__}")
+            arguments["tour"], asked = about, asked or ("closed" if about.closed else "path")
+            about = about.graph
+        return method(verb(about, asked, **question), **arguments, **others)
+
+    function.__name__ = function.__qualname__ = name
+    function.__module__ = "babieca.public"
+    text = getattr(method, "text", inspect.cleandoc(method.__doc__ or ""))
+    heads_only = signature.replace(parameters=heads)
+    return with_words(function, heads_only, text, {**declared(QuestionWords), **words})
 
 
 def refuse_task_log(limits: Limits) -> None:

@@ -8,17 +8,13 @@ from babieca.checking import SquaresLike
 from babieca.engines.automatic import COMPLETING_SECONDS
 from babieca.engines.completing import CheckReport, Solutions, checked, solutions
 from babieca.limits import ProgressWords, TimeWords
-from babieca.questions import BoardLike, Kind, QuestionWords
-from babieca.verbs.asked import Asked, ask
-from babieca.words import function_of, spelled
+from babieca.verbs.asked import Asked
+from babieca.words import spelled
 
-__all__ = ["CheckReport", "Solutions", "check"]
+__all__ = ["CheckReport", "Solutions"]
 
 
 class CheckWords(TimeWords, ProgressWords, total=False): ...
-
-
-class CheckCall(QuestionWords, CheckWords, total=False): ...
 
 
 class Checking(Asked):
@@ -54,10 +50,3 @@ class Checking(Asked):
         """
         limits, _ = self._parted(CheckWords, words, "check", "at")
         return checked(self.question, squares, limits.usually(COMPLETING_SECONDS))
-
-
-@function_of(Checking.check)
-def check(
-    board: BoardLike, kind: Kind = "closed", *, squares: SquaresLike, **words: Unpack[CheckCall]
-) -> CheckReport:
-    return ask(Checking, Checking.check, board, kind, words, squares)

@@ -22,13 +22,12 @@ from babieca.engines.optima import NAMES
 from babieca.engines.protocol import refuse_words
 from babieca.errors import BadInputError
 from babieca.limits import LongCountWords
-from babieca.questions import BoardLike, Kind, QuestionWords
 from babieca.reasons import Reason, as_word
 from babieca.verbs import asked
-from babieca.verbs.asked import Asked, ask
-from babieca.words import Word, declared, function_of, spelled
+from babieca.verbs.asked import Asked
+from babieca.words import Word, declared, spelled
 
-__all__ = ["Classes", "CountReport", "classes", "count"]
+__all__ = ["Classes", "CountReport"]
 
 
 class CountWords(
@@ -44,12 +43,6 @@ class CountWords(
         Literal[8, 16, 32, 64] | None,
         Word("Of blocks: counter width; narrow counters take less memory and more moduli."),
     ]
-
-
-class CountCall(QuestionWords, CountWords, total=False): ...
-
-
-class ClassesCall(QuestionWords, LongCountWords, total=False): ...
 
 
 class Counting(Asked):
@@ -113,13 +106,3 @@ class Counting(Asked):
             raise BadInputError("classes needs a board: a plain graph has no known symmetries")
         with limits.at_work() as working:
             return count_classes(question, working)
-
-
-@function_of(Counting.count)
-def count(board: BoardLike, kind: Kind = "closed", **words: Unpack[CountCall]) -> int:
-    return ask(Counting, Counting.count, board, kind, words)
-
-
-@function_of(Counting.classes)
-def classes(board: BoardLike, kind: Kind = "closed", **words: Unpack[ClassesCall]) -> Classes:
-    return ask(Counting, Counting.classes, board, kind, words)

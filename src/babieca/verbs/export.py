@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Unpack
-
 from babieca.engines.encodings import To, decoded, encoded
-from babieca.questions import BoardLike, Kind, QuestionWords
 from babieca.tour import Tour
-from babieca.verbs.asked import Asked, ask
-from babieca.words import function_of
-
-__all__ = ["export"]
+from babieca.verbs.asked import Asked
 
 
 class Exporting(Asked):
@@ -38,10 +32,3 @@ class Exporting(Asked):
         not decide, and `BadInputError` if the text is no answer to this question.
         """
         return decoded(self.question, to, answer)
-
-
-@function_of(Exporting.export)
-def export(
-    board: BoardLike, kind: Kind = "closed", *, to: To, **words: Unpack[QuestionWords]
-) -> str:
-    return ask(Exporting, Exporting.export, board, kind, words, to)

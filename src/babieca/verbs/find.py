@@ -26,15 +26,15 @@ from babieca.limits import (
     TimeWords,
     TryWords,
 )
-from babieca.questions import BoardLike, Kind, Question, QuestionWords
+from babieca.questions import Kind, Question
 from babieca.reasons import Reason
 from babieca.showing import Shown
 from babieca.tour import Tour
 from babieca.verbs import asked
-from babieca.verbs.asked import Asked, SearchWords, WalkWords, ask
-from babieca.words import Word, function_of, spelled, whole_number
+from babieca.verbs.asked import Asked, SearchWords, WalkWords
+from babieca.words import Word, spelled, whole_number
 
-__all__ = ["FindReport", "Optimum", "exists", "find", "tours"]
+__all__ = ["FindReport", "Optimum"]
 
 _MAGIC = "Step numbers with one sum along all rows and columns; full: along diagonals too."
 _LONGEST = "The longest closed tour or path: where no tour visits all squares, it skips some."
@@ -49,9 +49,6 @@ class FindWords(
     longest: Annotated[bool | None, Word(_LONGEST, "The question", names=("--longest",))]
 
 
-class FindCall(QuestionWords, FindWords, total=False): ...
-
-
 class ListWords(SearchWords, TimeWords, CheckpointWords, ClusterWords, ProgressWords, total=False):
     method: Annotated[str, asked.method_word(("auto", *LISTERS))]
 
@@ -60,9 +57,6 @@ class LimitedListWords(ListWords, total=False):
     limit: Annotated[
         int | None, asked.limit_word("How many tours at most.", MOST_TOURS, 1000, sent_default=10)
     ]
-
-
-class ToursCall(QuestionWords, ListWords, total=False): ...
 
 
 @dataclass(frozen=True)
@@ -286,20 +280,3 @@ class Searching(Asked):
 def empty_list(question: Question) -> NoTourError:
     """Return the error of a list without a tour: it names the theorem, or the search."""
     return no_tour(question, refuted(question) or Reason("whole_tree"))
-
-
-@function_of(Searching.exists)
-def exists(board: BoardLike, kind: Kind = "closed", **words: Unpack[QuestionWords]) -> Verdict:
-    return Searching(board, kind, **words).exists()
-
-
-@function_of(Searching.find)
-def find(board: BoardLike, kind: Kind = "closed", **words: Unpack[FindCall]) -> Tour:
-    return ask(Searching, Searching.find, board, kind, words)
-
-
-@function_of(Searching.list)
-def tours(
-    board: BoardLike, kind: Kind = "closed", limit: int | None = None, **words: Unpack[ToursCall]
-) -> Iterator[Tour]:
-    return ask(Searching, Searching.list, board, kind, words, limit)

@@ -21,14 +21,13 @@ from babieca.limits import (
     TimeWords,
     TryWords,
 )
-from babieca.questions import BoardLike, Kind, QuestionWords
 from babieca.reasons import Reason
 from babieca.showing import Tabled
 from babieca.verbs import asked
-from babieca.verbs.asked import Asked, SearchWords, SubtourWords, ask
-from babieca.words import Word, function_of, spelled, whole_number
+from babieca.verbs.asked import Asked, SearchWords, SubtourWords
+from babieca.words import Word, spelled, whole_number
 
-__all__ = ["FirstMove", "StudyRow", "first_moves", "study", "trace"]
+__all__ = ["FirstMove", "StudyRow"]
 
 _EXAMPLES = "Of sweep: how many states of each layer are shown."
 _SECONDS = "Seconds for each row of the table. Default: 10."
@@ -55,16 +54,7 @@ class StudyWords(SubtourWords, CheckpointWords, ClusterWords, ProgressWords, tot
     ]
 
 
-class StudyCall(QuestionWords, StudyWords, total=False): ...
-
-
 class FirstMovesWords(SearchWords, TimeWords, ThreadWords, ProgressWords, total=False): ...
-
-
-class TraceCall(QuestionWords, TraceWords, total=False): ...
-
-
-class FirstMovesCall(QuestionWords, FirstMovesWords, total=False): ...
 
 
 class Tracing(Asked):
@@ -133,22 +123,3 @@ class Tracing(Asked):
             raise BadInputError(Reason("first_moves_needs_start"))
         refuse_arcs(question, "first_moves")
         return Tabled(question, first_move_rows(question, limits, rules, moves))
-
-
-@function_of(Tracing.trace)
-def trace(
-    board: BoardLike, kind: Kind = "closed", limit: int | None = None, **words: Unpack[TraceCall]
-) -> Iterator[Happened]:
-    return ask(Tracing, Tracing.trace, board, kind, words, limit)
-
-
-@function_of(Tracing.study)
-def study(board: BoardLike, kind: Kind = "closed", **words: Unpack[StudyCall]) -> Tabled[StudyRow]:
-    return ask(Tracing, Tracing.study, board, kind, words)
-
-
-@function_of(Tracing.first_moves)
-def first_moves(
-    board: BoardLike, kind: Kind = "closed", **words: Unpack[FirstMovesCall]
-) -> Tabled[FirstMove]:
-    return ask(Tracing, Tracing.first_moves, board, kind, words)

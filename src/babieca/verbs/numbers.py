@@ -25,14 +25,12 @@ from babieca.limits import (
     WorkWords,
     read_path,
 )
-from babieca.questions import BoardLike, Kind, Question, QuestionWords
+from babieca.questions import Question
 from babieca.reasons import Reason
 from babieca.tour import Tour
 from babieca.verbs import asked
-from babieca.verbs.asked import Asked, OrderWords, ask
-from babieca.words import Word, function_of, spelled, whole_number
-
-__all__ = ["rank", "sample", "unrank"]
+from babieca.verbs.asked import Asked, OrderWords
+from babieca.words import Word, spelled, whole_number
 
 _STRIDE = (
     "Keep one in this many of the large layers: fewer layers take less disk and answer more "
@@ -55,12 +53,6 @@ class LimitedSampleWords(SampleWords, total=False):
 
 class AtlasWords(WorkWords, NoticeWords, total=False):
     stride: Annotated[int, Word(_STRIDE, default=8, bounds=(1, MOST_STRIDE))]
-
-
-class NumberCall(QuestionWords, NumberWords, total=False): ...
-
-
-class SampleCall(QuestionWords, SampleWords, total=False): ...
 
 
 class Numbered(Asked):
@@ -202,25 +194,3 @@ def use_atlas(tours: Numbered, atlas: Numbered) -> bool:
         return False
     tours._numbering = atlas.numbering
     return True
-
-
-@function_of(Numbered.sample)
-def sample(
-    board: BoardLike, kind: Kind = "closed", limit: int = 1, **words: Unpack[SampleCall]
-) -> Iterator[Tour]:
-    return ask(Numbered, Numbered.sample, board, kind, words, limit)
-
-
-@function_of(Numbered.unrank)
-def unrank(
-    board: BoardLike, kind: Kind = "closed", *, number: int, **words: Unpack[NumberCall]
-) -> Tour:
-    return ask(Numbered, Numbered.unrank, board, kind, words, number)
-
-
-@function_of(Numbered.rank)
-def rank(tour: Tour, kind: Kind | None = None, **words: Unpack[NumberCall]) -> int:
-    if not isinstance(tour, Tour):
-        raise BadInputError(f"rank takes a Tour, not {type(tour).__name__}")
-    own: Kind = "closed" if tour.closed else "path"
-    return ask(Numbered, Numbered.rank, tour.graph, kind or own, words, tour)

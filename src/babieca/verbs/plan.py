@@ -6,11 +6,10 @@ from typing import Annotated, Unpack
 
 from babieca.engines.costs import Plan, plan_of
 from babieca.limits import MemoryWords, ScratchWords, ThreadWords
-from babieca.questions import BoardLike, Kind, QuestionWords
-from babieca.verbs.asked import Asked, DeviceWords, OrderWords, ask
-from babieca.words import Word, function_of, spelled
+from babieca.verbs.asked import Asked, DeviceWords, OrderWords
+from babieca.words import Word, spelled
 
-__all__ = ["Plan", "plan"]
+__all__ = ["Plan"]
 
 
 _BY = "Say what a table by this takes too: slope:2, crossing:d-e, …; see count."
@@ -18,9 +17,6 @@ _BY = "Say what a table by this takes too: slope:2, crossing:d-e, …; see count
 
 class PlanWords(OrderWords, DeviceWords, MemoryWords, ThreadWords, ScratchWords, total=False):
     by: Annotated[str | None, Word(_BY, "The question", metavar="NAME", longest=2000)]
-
-
-class PlanCall(QuestionWords, PlanWords, total=False): ...
 
 
 class Planning(Asked):
@@ -39,8 +35,3 @@ class Planning(Asked):
         """
         limits, choices = self._parted(PlanWords, words, "plan")
         return plan_of(self.question, limits, **choices)
-
-
-@function_of(Planning.plan)
-def plan(board: BoardLike, kind: Kind = "closed", **words: Unpack[PlanCall]) -> Plan:
-    return ask(Planning, Planning.plan, board, kind, words)

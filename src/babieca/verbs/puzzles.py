@@ -10,11 +10,10 @@ from babieca.givens import Level, Puzzle
 from babieca.invariants import SymmetryLike
 from babieca.limits import ProgressWords, SeedWords, TimeWords
 from babieca.question_words import BeginLike
-from babieca.questions import BoardLike, Kind, QuestionWords
-from babieca.verbs.asked import Asked, ask
-from babieca.words import Word, function_of, spelled, whole_number
+from babieca.verbs.asked import Asked
+from babieca.words import Word, spelled, whole_number
 
-__all__ = ["Puzzle", "puzzle"]
+__all__ = ["Puzzle"]
 
 MOST_PUZZLES = 600
 _PANEL = "The puzzle"
@@ -37,9 +36,6 @@ class PuzzleWords(TimeWords, SeedWords, ProgressWords, total=False):
     given_squares: Annotated[
         BeginLike | None, Word(_SQUARES, _PANEL, input="squares", metavar="SQUARES")
     ]
-
-
-class PuzzleCall(QuestionWords, PuzzleWords, total=False): ...
 
 
 class ManyPuzzleWords(PuzzleWords, total=False):
@@ -81,8 +77,3 @@ def puzzles(tours: Puzzling, words: dict[str, Any]) -> Iterator[Puzzle]:
     first = others.pop("seed", None)
     first = any_seed() if first is None else first
     return (tours.puzzle(seed=first + at, **others) for at in range(count))
-
-
-@function_of(Puzzling.puzzle)
-def puzzle(board: BoardLike, kind: Kind = "closed", **words: Unpack[PuzzleCall]) -> Puzzle:
-    return ask(Puzzling, Puzzling.puzzle, board, kind, words)

@@ -20,14 +20,13 @@ from babieca.engines.sweep.gpu.gpus import Device
 from babieca.errors import BadInputError, shown
 from babieca.graphs import Graph
 from babieca.limits import Limits, LongCountWords, ScratchWords, WorkWords
-from babieca.questions import BoardLike, Kind, QuestionWords
 from babieca.reasons import Reason
 from babieca.showing import Counts, Tabled, Totals
 from babieca.verbs import asked
-from babieca.verbs.asked import Asked, DeviceWords, ask
-from babieca.words import Word, function_of, spelled
+from babieca.verbs.asked import Asked, DeviceWords
+from babieca.words import Word, spelled
 
-__all__ = ["Fraction", "count_by", "fractions", "usage"]
+__all__ = ["Fraction"]
 
 By = str | MoveValue
 _COUNT = "Count the tours of each part too."
@@ -45,15 +44,6 @@ class FractionsWords(DeviceWords, LongCountWords, total=False):
 
 class UsageWords(WorkWords, ScratchWords, total=False):
     method: Annotated[str, asked.method_word(METHODS)]
-
-
-class CountByCall(QuestionWords, CountByWords, total=False): ...
-
-
-class FractionsCall(QuestionWords, FractionsWords, total=False): ...
-
-
-class UsageCall(QuestionWords, UsageWords, total=False): ...
 
 
 class Tabling(Asked):
@@ -162,25 +152,6 @@ class Tabling(Asked):
             )
         found = used(question, limits, method)
         return Counts(question, _labelled(question.graph, found))
-
-
-@function_of(Tabling.count_by)
-def count_by(
-    board: BoardLike, kind: Kind = "closed", *, by: By, **words: Unpack[CountByCall]
-) -> Counts:
-    return ask(Tabling, Tabling.count_by, board, kind, words, by)
-
-
-@function_of(Tabling.fractions)
-def fractions(
-    board: BoardLike, kind: Kind = "closed", **words: Unpack[FractionsCall]
-) -> Tabled[Fraction]:
-    return ask(Tabling, Tabling.fractions, board, kind, words)
-
-
-@function_of(Tabling.usage)
-def usage(board: BoardLike, kind: Kind = "closed", **words: Unpack[UsageCall]) -> Counts:
-    return ask(Tabling, Tabling.usage, board, kind, words)
 
 
 def _labelled(graph: Graph, found: Mapping[Any, int]) -> dict[Any, int]:
