@@ -93,7 +93,7 @@ def test_bad_values() -> None:
     [
         ("PIL", "tour.save('t.png')", "pip install pillow"),
         ("PIL", "tour.save('t.gif')", "pip install pillow"),
-        ("matplotlib", "charts.tree_chart({'a': [1, 2]})", "pip install matplotlib"),
+        ("matplotlib", "charts.growth_chart([1], [2.0])", "pip install matplotlib"),
     ],
 )
 def test_missing_extras_are_named(module: str, wish: str, message: str, tmp_path: Path) -> None:
@@ -199,8 +199,6 @@ CHARTS: list[Callable[[], charts.Chart]] = [
     lambda: charts.fractions_chart([str(n) for n in range(20)], [10**n for n in range(20)]),
     lambda: charts.bars_chart(["a", "b"], {"x": [1, 2], "y": [3, 4]}, title="T", logarithmic=True),
     lambda: charts.success_chart(["a", "b"], [0, 9], [10, 9]),
-    lambda: charts.benchmark_chart({"fast": 0.001, "slow": 1000.0}),
-    lambda: charts.tree_chart({"none": [1, 2, 4, 0], "all": [1, 1, 1, 1]}),
 ]
 
 
@@ -230,7 +228,6 @@ def test_the_parabola_of_growth_is_that_of_least_squares() -> None:
         (lambda: charts.growth_chart([1, 2], [1.0]), "1 values for 2 labels"),
         (lambda: charts.fractions_chart(["a"], [1, 2]), "2 values for 1 labels"),
         (lambda: charts.success_chart(["a"], [3], [2]), "3 successes in 2 trials"),
-        (lambda: charts.benchmark_chart({"a": 0.0}), "above 0"),
     ],
 )
 def test_charts_refuse_what_they_cannot_draw(

@@ -53,10 +53,8 @@ def test_plain_tours_are_written_without_a_word() -> None:
     assert formats.dump(PATHS_3X4[0], "grid") == f"{PATHS_3X4[0]}\n"
     assert formats.dump(CYLINDER, "grid").startswith("# closed tour of 2x2 leaper 0,1 wrap 0\n")
     assert formats.dump(TORUS, "grid").startswith("# closed tour of 2x2 leaper 0,1 wrap all\n")
-    for tour, old in ((CYLINDER, "wrap 1,0\n"), (TORUS, "wrap 1,1\n")):  # as version 0.2 wrote it
-        lines = formats.dump(tour, "grid").splitlines(keepends=True)
-        head = lines[0].partition("wrap")[0]
-        assert formats.parse("".join([head + old, *lines[1:]])) == [tour]
+    both = formats.dump(TORUS, "grid").replace("wrap all", "wrap 0,1")
+    assert formats.parse(both) == [TORUS]
 
 
 def test_a_description_of_another_board_is_refused() -> None:
@@ -133,7 +131,6 @@ values = st.recursive(scalars, lambda inner: st.lists(inner) | st.dictionaries(s
             "board": st.sampled_from(["3x3", "2x2x2", "x", "0x0"]) | values,
             "squares": st.lists(st.sampled_from(["a1", "b3"]) | st.lists(st.integers(0, 3)))
             | values,
-            "closed": values,
             "kind": st.sampled_from(["open", "closed", "path"]) | values,
             "leaper": values,
             "wrap": values,
@@ -162,7 +159,6 @@ def test_parsers_never_crash_on_json(record: dict[str, object]) -> None:
         ('{"board": "3x4", "squares": [NaN]}', BadInputError, "NaN, which is no number"),
         ('{"board": 3}', BadInputError, 'an object with "board"'),
         ('{"squares": ["a1"]}', BadInputError, '"board" is missing'),
-        ('{"board": "1x1", "squares": ["a1"], "closed": 3}', BadInputError, "true or false"),
         ('{"board": "3x3", "squares": ["a1", "a1"]}', InvalidTourError, "line 1: step 2 is on a1"),
         ("1 2\n3", BadInputError, "row 2 of the grid has 1 entries"),
         ("1 2\n3 3", InvalidTourError, "step 3 appears twice .*step 4 is missing"),
@@ -175,7 +171,7 @@ def test_parsers_never_crash_on_json(record: dict[str, object]) -> None:
         ('{"board": "1x1", "squares": ["a1"], "kind": "wild"}', BadInputError, "open or path"),
         ('{"board": "1x1", "squares": ["a1"], "kind": "closed"}', InvalidTourError, "not closed"),
         ('{"vertices": 99999999999, "edges": [], "squares": []}', InvalidTourError, "missing"),
-        (f"# path of 3x3 holes {'1' * 5000}\na1", BadInputError, "cannot read a square"),
+        (f"# path of 3x3 holes a{'1' * 5000}\na1", BadInputError, "cannot read a square"),
         (f"# path of {'1' * 5000}\na1", BadInputError, "cannot read a board"),
         ("1 2\n3 4.5", BadInputError, "row 2 of the grid: '4.5' is not a step number"),
         ("1 2\n3 1234567890", BadInputError, "'1234567890' is not a step number"),
@@ -264,7 +260,6 @@ def test_headers_name_the_kind() -> None:
     written = formats.dump(cube, "moves")
     assert written.startswith("# closed tour of 2x2x2 leaper 0,1 holes (0,0,1),(1,1,0)\n")
     assert formats.parse(written) == [cube]
-    assert formats.parse(formats.dump(HOLED, "moves").replace("holes b2", "holes 4")) == [HOLED]
     old = formats.dump(REENTRANT, "grid").replace(", ends a move apart", "")
     assert formats.parse(old) == [REENTRANT]
     assert formats.parse(formats.dump(LINE, "grid").replace("open tour", "path")) == [LINE]
@@ -272,14 +267,12 @@ def test_headers_name_the_kind() -> None:
         formats.parse(formats.dump(CYLINDER, "grid").replace("closed tour", "open tour"))
 
 
-def test_json_carries_the_kind_and_reads_what_older_versions_wrote() -> None:
-    for tour, closed in ((HOLED, True), (REENTRANT, False), (BOX, False)):
+def test_json_carries_the_kind() -> None:
+    for tour in (HOLED, REENTRANT, BOX):
         record = formats.to_json(tour)
         assert record["kind"] == tour.kind
         assert "closed" not in record
         assert formats.from_json(record) == tour
-        del record["kind"]
-        assert formats.from_json(record | {"closed": closed}) == tour
 
 
 def test_boards_may_be_given_as_text(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import re
 import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
@@ -377,9 +378,9 @@ def test_tsplib_tours_of_boards_with_holes_number_the_squares(tmp_path: Path) ->
     assert [graph.labels.index(name) for name in read] == [
         Graph.of(board).vertex(square) for square in tour
     ]
-    old = text.split("TOUR_SECTION")[0] + "TOUR_SECTION\n"
-    old += "\n".join(str(index + 1) for index in tour.indices.tolist()) + "\n-1\nEOF\n"
-    assert formats.parse(old) == [tour]  # as version 0.2 wrote it
+    for wrong in ("0", "9"):  # 8 squares are numbered from 1
+        with pytest.raises(BadInputError, match=f"TOUR_SECTION: {wrong} is not a node number"):
+            formats.parse(re.sub(r"\n8\n", f"\n{wrong}\n", text))
 
 
 def test_commands_take_graph_files(tmp_path: Path) -> None:

@@ -132,7 +132,7 @@ def test_a_width_that_does_not_reach_is_said() -> None:
 
 
 def test_keys_of_finished_tasks_stay_valid() -> None:
-    """Task logs of version 0.2 are read by these keys and records."""
+    """Task logs are read by these keys and records."""
     question = Tours(Board(5, 6)).question
     order = tuple(range(30))
     task = SweepTask(CountPlan(question, order), 2**64)

@@ -400,7 +400,7 @@ def test_a_fingerprint_of_steps_tells_vertices_apart() -> None:
     assert asked("abcd").fingerprint == asked("abdc").fingerprint
 
 
-FINGERPRINTS_OF_0_2 = [
+FINGERPRINTS = [
     (
         {"board": "8x8", "kind": "closed"},
         "9962795d12322db96226ea1f6d756e1bd00b4baefe3a29aff80a20cdfdf52a22",
@@ -461,9 +461,9 @@ FINGERPRINTS_OF_0_2 = [
 ]
 
 
-@pytest.mark.parametrize(("record", "fingerprint"), FINGERPRINTS_OF_0_2)
-def test_fingerprints_of_version_0_2_stay(record: dict[str, Any], fingerprint: str) -> None:
-    """Checkpoints and atlases of version 0.2 are found by these fingerprints."""
+@pytest.mark.parametrize(("record", "fingerprint"), FINGERPRINTS)
+def test_fingerprints_stay(record: dict[str, Any], fingerprint: str) -> None:
+    """Checkpoints and atlases are found by these fingerprints."""
     question = Question.from_json(record)
     assert question.fingerprint == fingerprint
     assert question.to_json() == record

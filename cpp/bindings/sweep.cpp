@@ -108,13 +108,6 @@ void bind_sweep(nb::module_& module) {
     module.def("choose_sections", &choose_sections, "plan"_a, "widths"_a, "threads"_a, "memory"_a);
     module.def("onward_bytes_for", &onward_bytes_for, "plan"_a, "widths"_a, "layer"_a, "threads"_a,
                "The bytes of a sweep that goes only backwards, down to a layer.");
-    module.def("layers_to_keep", &layers_to_keep, "plan"_a, "every"_a);
-    module.def(
-        "bytes_to_keep",
-        [](const Plan& plan, const std::vector<int>& layers) {
-            return bytes_to_keep(plan, layers);
-        },
-        "plan"_a, "layers"_a);
     fields(nb::class_<Example>(module, "SweepExample", "A state of a layer."), "types",
            &Example::types, "mates", &Example::mates, "ways", &Example::ways, "sources",
            &Example::sources);

@@ -251,11 +251,6 @@ def alternates(board: Board) -> bool:
     return sum(board.leaper) % 2 == 1 and _borders_match(board)
 
 
-def never_changes(board: Board) -> bool:
-    """Whether no move changes the colour of the square."""
-    return sum(board.leaper) % 2 == 0 and _borders_match(board)
-
-
 def _borders_match(board: Board) -> bool:
     """Whether the colours of the box alternate across every wrapped border."""
     return all(side % 2 == 0 for side, wraps in zip(board.sides, board.wrap, strict=True) if wraps)

@@ -179,48 +179,6 @@ def wilson(successes: int, trials: int, *, z: float = 1.96) -> tuple[float, floa
     return middle - reach, middle + reach
 
 
-def benchmark_chart(
-    seconds: Mapping[str, float], *, title: str = "Time taken", unit: str = "seconds"
-) -> Chart:
-    """Draw times as bars on a logarithmic scale, the fastest on top, each with its figure.
-
-    >>> benchmark_chart({"blocks": 0.3, "search": 250.0}).title
-    'Time taken'
-    """
-    if any(value <= 0 for value in seconds.values()):
-        raise BadInputError("times on a logarithmic scale must be above 0")
-    figure, axes = _new(title, unit, "", height=1.4 + 0.36 * len(seconds))
-    names = sorted(seconds, key=lambda name: -seconds[name])
-    values = [seconds[name] for name in names]
-    shades = _shades(0.35 + 0.6 * value / max(values) for value in values)
-    bars = axes.barh(names, values, color=shades, height=0.68)
-    axes.bar_label(bars, labels=[f"{value:.3g}" for value in values], padding=4, fontsize=8)
-    axes.set_xscale("log")
-    axes.margins(x=0.12)
-    axes.grid(axis="y", visible=False)
-    axes.grid(axis="x", color=PAPER.dark_square)
-    return Chart(title, figure)
-
-
-def tree_chart(
-    nodes: Mapping[str, Sequence[int]], *, title: str = "Nodes of the search tree, by depth"
-) -> Chart:
-    """Draw how many nodes searches have at each depth, on a logarithmic scale.
-
-    >>> tree_chart({"no rules": [1, 8, 52], "all rules": [1, 6, 20]}).title
-    'Nodes of the search tree, by depth'
-    """
-    figure, axes = _new(title, "depth", "nodes")
-    for at, (name, counts) in enumerate(nodes.items()):
-        depths = [depth for depth, count in enumerate(counts) if count > 0]
-        heights = [float(counts[depth]) for depth in depths]
-        axes.plot(depths, heights, color=_colour(at, len(nodes)), linewidth=1.8, label=name)
-    axes.set_yscale("log")
-    if len(nodes) > 1:
-        axes.legend(frameon=False)
-    return Chart(title, figure)
-
-
 def _new(
     title: str, along: str, up: str, *, width: float = 6.4, height: float = 3.8
 ) -> tuple[Figure, Axes]:

@@ -16,7 +16,7 @@ from babieca.errors import BadInputError, InvalidTourError
 from babieca.graphs import Graph
 from babieca.tour import Tour
 
-_HOLE = r"(?:[a-z]{0,11}[0-9]++|\([0-9]++(?>(?:,[0-9]++)*)\))"  # an index in files of version 0.2
+_HOLE = r"(?:[a-z]{1,11}[0-9]++|\([0-9]++(?>(?:,[0-9]++)*)\))"
 _PATTERN = re.compile(
     r"(?P<kind>closed tour|open tour|path) of (?P<sides>[0-9]++(?>(?:x[0-9]++)*))"
     r"(?: leaper (?P<leaper>[0-9]++,[0-9]++))?"
@@ -137,22 +137,14 @@ def board_header(board: Board) -> str:
 def description_in(text: str) -> tuple[Board, Kind] | None:
     """Return the board and the kind of the first description in a text, or None.
 
-    >>> description_in("# path of 3x4 wrap 1"), description_in("# path of 3x4 wrap 0,1")
-    ((Board(3, 4, wrap=(False, True)), 'path'), (Board(3, 4, wrap=(False, True)), 'path'))
+    >>> description_in("# path of 3x4 wrap 1")
+    (Board(3, 4, wrap=(False, True)), 'path')
     """
     match = _PATTERN.search(text)
     if match is None:
         return None
     sides, wrap = read_sides(match["sides"]), match["wrap"] or "none"
-    digits = wrap.split(",")
-    # Version 0.2 wrote one 0 or 1 for each axis.
-    flags = len(digits) == len(sides) and set(digits) <= {"0", "1"}
-    board = Board(
-        *sides,
-        leaper=match["leaper"] or (1, 2),
-        wrap=[digit == "1" for digit in digits] if flags else wrap,
-        holes=match["holes"] or "",
-    )
+    board = Board(*sides, leaper=match["leaper"] or (1, 2), wrap=wrap, holes=match["holes"] or "")
     return board, KINDS_BY_NAME[match["kind"]]
 
 

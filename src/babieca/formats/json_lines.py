@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from babieca.boards import Board
-from babieca.checking import Kind, checked_kind, numbers_at, readable_indices
-from babieca.errors import BadInputError, InvalidTourError, quantity, shown
+from babieca.checking import checked_kind, numbers_at, readable_indices
+from babieca.errors import BadInputError, InvalidTourError, quantity
 from babieca.files import read_json
 from babieca.formats.entry import Entry, Format, agreed, numbered
 from babieca.formats.grids import HOLE, entry_of_steps
@@ -73,7 +73,7 @@ def entry_of(record: Any, board: Board | Graph | None) -> Entry:
         raise BadInputError(
             'a tour is an object with "board" and "squares", a puzzle one with "board" and "at"'
         )
-    kind = _kind(record)
+    kind = checked_kind(record.get("kind"))
     own: Board | Graph
     pairs = "arcs" if "arcs" in record else "edges"
     if pairs in record:
@@ -113,17 +113,7 @@ def _puzzle(record: dict[str, Any], board: Board | Graph | None) -> Entry:
     steps[[*own.hole_indices]] = HOLE
     for index, step in numbers_at(record["at"], own.index, len(own)).items():
         steps[index] = step
-    return entry_of_steps(steps, own, _kind(record))
-
-
-def _kind(record: dict[str, Any]) -> Kind | None:
-    """Return the kind; lines of version 0.1 have only `closed`, true or false."""
-    closed = record.get("closed")
-    if "kind" in record or closed is None:
-        return checked_kind(record.get("kind"))
-    if not isinstance(closed, bool):
-        raise BadInputError(f'"closed" is true or false, not {shown(closed)}')
-    return "closed" if closed else "path"
+    return entry_of_steps(steps, own, checked_kind(record.get("kind")))
 
 
 FORMAT = Format("json", (".json", ".jsonl"), write, read, lambda text: text.lstrip()[:1] == "{")

@@ -156,8 +156,9 @@ def read_tsplib(text: str, board: Board | Graph | None) -> Iterator[Entry]:
             raise BadInputError(f"TOUR_SECTION: {shown(node)} is not a node number")
         order.append(own.vertex(names[node]) if own and node in names else int(node) - 1)
     nodes = np.asarray(order)
-    # Files of version 0.2 count the holes too, and so have a number larger than the dimension.
-    if isinstance(board, Board) and board.hole_indices and max(order, default=0) < len(board):
+    if isinstance(board, Board) and board.hole_indices:
+        if wrong := [node for node in order if not 0 <= node < len(board)]:
+            raise BadInputError(f"TOUR_SECTION: {wrong[0] + 1} is not a node number")
         nodes = board.indices()[nodes]
     # TSPLIB has only closed tours; our comment may name another kind.
     yield Entry(board, nodes, kind or "closed")

@@ -90,7 +90,6 @@ def answer(verb: str, words: Record, allowance: Allowance, progress: Listener) -
     if verb == "read":  # a job is refused before it is queued if its question is wrong
         return {"question": tours.question.to_json(), "text": str(tours.question)}
     asked = VERBS[verb]
-    words.pop("in_place", None)  # jobs of version 0.2 may say it
     if not asked.silent:
         words["progress"] = progress
     unsaved = tours.question.symmetry is not None or words.get("method") in UNSAVED_METHODS
