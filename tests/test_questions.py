@@ -403,11 +403,11 @@ def test_a_fingerprint_of_steps_tells_vertices_apart() -> None:
 FINGERPRINTS = [
     (
         {"board": "8x8", "kind": "closed"},
-        "9962795d12322db96226ea1f6d756e1bd00b4baefe3a29aff80a20cdfdf52a22",
+        "198850804c89dcad71e99b618daf3452a341897646bb7f33489b9361416c8cd3",
     ),
     (
         {"board": "8x8", "kind": "path", "start": "a1"},
-        "4760177272d26dcdfb47de2ece30fa9ef23fe571f97cc8c52b2c200bc17637f1",
+        "36ec816a61de8116050a03c0afb5c250ef7aab6fea20491a479feb72cbe287ef",
     ),
     (
         {
@@ -418,7 +418,7 @@ FINGERPRINTS = [
             "end": "f6",
             "begin": ["a1", "b3", "c5"],
         },
-        "f661bef82f3286c5a2357380fada799c5461cc5c4a23566dbbaeecd5c4e88aa5",
+        "9388f88f8c747a39c5776419fd2ba7f37870364be9da73e0abef60888b8f01ac",
     ),
     (
         {
@@ -428,11 +428,11 @@ FINGERPRINTS = [
             "through": [["a1", "b3"], ["c1", "d3"]],
             "avoiding": [["e1", "f3"]],
         },
-        "5708958462ec88549324aa30492dfc0cb7822b6e45ffe8ade655c2a45c3b0a76",
+        "9a60addaec370bc8c6cac5bd758a6488fa0d68c8a8253e608d26b9f02796ddb6",
     ),
     (
         {"board": "6x6", "kind": "closed", "symmetry": "Eulerian half-turn"},
-        "ecb03cd0ba0718ba4b32d9d6ca702c42b57859465667846b55447d45b9d8ff79",
+        "5d78a95da5d9a827086095b188e694e4531c8d11c62d801e632f46e354415c31",
     ),
     (
         {
@@ -442,11 +442,11 @@ FINGERPRINTS = [
             "kind": "open",
             "avoiding": [["a1", "b3"]],
         },
-        "aa7c64d356cde97a8b9e4254746f5851af91d56ba510cf296e2362995880cfc3",
+        "bcb5c64285b9ee1909492e768d954a2f7cebc4d8b52331cc72e7e815c2a1a042",
     ),
     (
         {"board": "4x4x4", "leaper": [0, 1], "kind": "path", "end": [0, 0, 0]},
-        "0f4a750195b15eef1873b3e6cedee2ea1d1295355034f07c92ebe15c232ea754",
+        "829b7a821cc1dce14ee41aa95a2467050ebeac5b872d1442c50d0ae5521e86b6",
     ),
     (
         {
@@ -456,7 +456,7 @@ FINGERPRINTS = [
             "kind": "closed",
             "start": "b",
         },
-        "626cad4668bcddafd9156955ba977071df8f7383d8962f90f975042f20000797",
+        "3cfb9f484e259872ab44dc48c5844bdabbace48fc5013bd7d442c8df6b4e9bf0",
     ),
 ]
 

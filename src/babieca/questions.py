@@ -49,9 +49,6 @@ Vertices = NDArray[np.integer[Any]]
 
 WORDS = tuple(QuestionWords.__annotations__)
 
-_WORDS_OF_0_2 = ("directed", "start", "end", "begin", "through", "avoiding", "symmetry")
-"""The fingerprint has fixed positions for these words, so that old checkpoints stay valid."""
-
 
 @dataclass(frozen=True)
 class Question:
@@ -376,18 +373,13 @@ class Question:
     def fingerprint(self) -> str:
         """A text that two questions share only if they are equal, labels of a graph aside."""
         graph = {**self.graph.to_json(labelled=False), "labels": None}
-        ends = [self.start, self.end, self.begin]
-        edges = [sorted(self.through), sorted(self.avoiding)]
-        record = [graph, self.kind, self.directed, ends, edges, str(self.symmetry)]
-        if newer := [name for name in self.words if name not in _WORDS_OF_0_2]:
-            written = self._written_words(name for name in newer if name != "at")
-            if self.at:  # of a plain graph the vertices, as its labels are left out
-                on_board = self.board is not None
-                written["at"] = [
-                    [self.graph.plain_label(v) if on_board else v, n] for v, n in self.at
-                ]
-            record.append(written)
-        return hashlib.sha256(json.dumps(record, sort_keys=True).encode()).hexdigest()
+        values = {name: getattr(self, name) for name in self.words}
+        words = {
+            name: sorted(value) if isinstance(value, frozenset) else value
+            for name, value in values.items()
+        }
+        record = json.dumps([graph, self.kind, words], sort_keys=True, default=str)
+        return hashlib.sha256(record.encode()).hexdigest()
 
 
 _UNSAID = {field.name: field.default for field in fields(Question)}
