@@ -225,14 +225,14 @@ def test_plans_say_what_a_gpu_takes(monkeypatch: pytest.MonkeyPatch) -> None:
     found = tours.plan()
     assert isinstance(found.gpu, OnGpu)
     assert (found.gpu.device, found.gpu.moduli) == ("emulated GPU", (2**64,))
-    assert 0 < found.gpu.card_bytes <= EMULATED.budget
+    assert 0 < found.gpu.gpu_bytes <= EMULATED.budget
     assert found.gpu.host_bytes == 0 < (found.gpu.estimated_seconds or 0)
-    assert planned(found)["card"]["moduli"] == [str(2**64)]
+    assert planned(found)["gpu"]["moduli"] == [str(2**64)]
     typed = CliRunner().invoke(make_app(), ["plan", "6x6", "--device", "cuda"])
     assert "GPU         emulated GPU: " in typed.stdout
     monkeypatch.setattr(gpus, "find_gpu", lambda limits: Gpu(EmulatedMachine, 2**20))
     assert "on the GPU" in str(tours.plan(device="auto").gpu)
-    assert list(planned(tours.plan())["card"]) == ["refusal"]
+    assert list(planned(tours.plan())["gpu"]) == ["refusal"]
 
 
 def test_fractions_and_tables_take_a_device() -> None:

@@ -82,8 +82,8 @@ def test_wide_frontiers_backwards_and_by_number() -> None:
     assert {(names(u), names(v)): n for (u, v), n in record["uses"].items() if n} == {
         edge: n for edge, n in usage(LONG).items() if n
     }
-    onward = wide.sweep.backward_only(layout, 0, 0, 1, 2**30, None)
-    assert onward.tours([]) == (1536, True)
+    backward_only = wide.sweep.backward_only(layout, 0, 0, 1, 2**30, None)
+    assert backward_only.tours([]) == (1536, True)
     tours = Tours(LONG)
     for number in (0, 1000, 1535):
         tour = tours.unrank(number, order=by_colours(LONG), method="blocks")

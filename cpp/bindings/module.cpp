@@ -19,7 +19,7 @@ Rows<Index> rows_of(const Table<Index>& table) {
 
 template <typename Work>
 auto found(Work&& work) {
-    Verdict verdict;
+    FirstFault verdict;
     {
         nb::gil_scoped_release released;
         verdict = work();

@@ -63,10 +63,10 @@ Finding walk_by_twins(const Question& question, const FindLimits& limits, Contro
 std::vector<Vertex> switched(const Question& question, const FindLimits& limits, Control& control,
                              Vertices squares, const std::vector<std::int64_t>& lengths, int tries,
                              bool transposed, std::array<bool, 2> flips) {
-    const Kept kept{transposed, flips};
+    const PlaneSymmetry symmetry{transposed, flips};
     auto tour = copy_of(squares);
-    if (tries >= 0) return join(question, tour, lengths, tries, limits, control, kept);
-    shake(question, tour, limits, control, kept);
+    if (tries >= 0) return join(question, tour, lengths, tries, limits, control, symmetry);
+    shake(question, tour, limits, control, symmetry);
     return tour;
 }
 

@@ -84,11 +84,11 @@ void bind_sweep(nb::module_& module) {
     fields(nb::class_<LayerPlan>(module, "LayerPlan", "The size of one layer."), "counters",
            &LayerPlan::counters, "blocks", &LayerPlan::blocks, "occupied", &LayerPlan::occupied,
            "stored", &LayerPlan::stored);
-    fields(nb::class_<Plan>(module, "CountingPlan", "Exact sizes of a sweep by blocks."),
-           "slot_count", &Plan::slot_count, "pairs", &Plan::pairs, "layers", &Plan::layers,
-           "total_counters", &Plan::total_counters, "peak_counters", &Plan::peak_counters,
-           "wave_counters", &Plan::wave_counters, "alone_counters", &Plan::alone_counters,
-           "segment_counters", &Plan::segment_counters)
+    fields(nb::class_<Plan>(module, "BlockPlan", "Exact sizes of a sweep by blocks."), "slot_count",
+           &Plan::slot_count, "pairs", &Plan::pairs, "layers", &Plan::layers, "total_counters",
+           &Plan::total_counters, "peak_counters", &Plan::peak_counters, "wave_counters",
+           &Plan::wave_counters, "alone_counters", &Plan::alone_counters, "segment_counters",
+           &Plan::segment_counters)
         .def("bytes_for", &bytes_for, "widths"_a, "threads"_a,
              "The bytes of a sweep with counters of these widths, in bytes, in each layer.")
         .def(
@@ -106,8 +106,8 @@ void bind_sweep(nb::module_& module) {
     module.def("sections_in_scratch", &sections_in_scratch, "plan"_a, "widths"_a, "threads"_a,
                "disk"_a);
     module.def("choose_sections", &choose_sections, "plan"_a, "widths"_a, "threads"_a, "memory"_a);
-    module.def("onward_bytes_for", &onward_bytes_for, "plan"_a, "widths"_a, "layer"_a, "threads"_a,
-               "The bytes of a sweep that goes only backwards, down to a layer.");
+    module.def("backward_only_bytes", &backward_only_bytes, "plan"_a, "widths"_a, "layer"_a,
+               "threads"_a, "The bytes of a sweep that goes only backwards, down to a layer.");
     fields(nb::class_<Example>(module, "SweepExample", "A state of a layer."), "types",
            &Example::types, "mates", &Example::mates, "ways", &Example::ways, "sources",
            &Example::sources);

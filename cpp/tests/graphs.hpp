@@ -173,7 +173,7 @@ inline Shape box(const std::vector<int>& sides) {
 template <typename Board>
 bool is_tour(const Board& board, const Walk& squares, bool closed) {
     const Rows<Vertex> row{squares, 1, static_cast<std::int64_t>(squares.size())};
-    Verdict verdict;
+    FirstFault verdict;
     std::int64_t cells;
     if constexpr (std::is_same_v<Board, Shape>)
         verdict = check_on_board(row, board, {}), cells = board.cells();

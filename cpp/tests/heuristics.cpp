@@ -179,8 +179,8 @@ TEST(moves_on_boards_of_any_shape) {
     CHECK(degree(Shape{{4, 4}, {false, false}, 0, 1}, 5) == 4);
 }
 
-Verdict check(const Shape& shape, const Walk& squares, const std::vector<std::int64_t>& holes = {},
-              std::int64_t count = 1) {
+FirstFault check(const Shape& shape, const Walk& squares,
+                 const std::vector<std::int64_t>& holes = {}, std::int64_t count = 1) {
     const auto length = static_cast<std::int64_t>(squares.size()) / count;
     return check_on_board(Rows<Vertex>{squares, count, length}, shape, holes);
 }
@@ -197,7 +197,7 @@ TEST(faults_are_found) {
           {{0, 1}, Fault::not_a_move, false},
           {{0, 9}, Fault::outside, false},
           {{-1}, Fault::outside, false}}) {
-        const Verdict verdict = check(ring, squares);
+        const FirstFault verdict = check(ring, squares);
         CHECK(verdict.fault == fault);
         CHECK(meet == (fault == Fault::none && verdict.ends_meet == std::vector<std::uint8_t>{1}));
     }
@@ -206,7 +206,7 @@ TEST(faults_are_found) {
     CHECK(check(ring, {}).fault == Fault::none);
 
     // Several sequences: the first faulty one is reported.
-    const Verdict three = check(ring, {0, 5, 6, 5, 6, 1, 8, 3, 4}, {}, 3);
+    const FirstFault three = check(ring, {0, 5, 6, 5, 6, 1, 8, 3, 4}, {}, 3);
     CHECK(three.fault == Fault::not_a_move && three.row == 2 && three.step == 2);
     CHECK(check(ring, {0, 5, 6, 6}, {}, 2).row == 1);
     const auto triangle_and_tail = from_edges(4, {{0, 1}, {0, 2}, {1, 2}, {2, 3}});

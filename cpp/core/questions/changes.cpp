@@ -135,7 +135,7 @@ std::vector<Vertex> walked_anew(const Question& question, const std::vector<Vert
 }  // namespace
 
 void shake(const Question& question, std::vector<Vertex>& tour, const FindLimits& limits,
-           Control& control, const Kept& kept) {
+           Control& control, const PlaneSymmetry& symmetry) {
     const Board* board = question.board();
     if (tour.empty() || !board || board->sides.size() != 2) return;
     // Switches need eight moves, and wrapped sides that are long enough.
@@ -144,7 +144,7 @@ void shake(const Question& question, std::vector<Vertex>& tour, const FindLimits
         if (board->wraps_along(axis) && board->sides[axis] <= 2 * board->longer) return;
     if (board->cells() > most_shaken) return;
     try {
-        auto shaken = join(question, tour, {}, usual_tries, limits, control, kept);
+        auto shaken = join(question, tour, {}, usual_tries, limits, control, symmetry);
         if (!shaken.empty()) tour = std::move(shaken);
     } catch (const OutOfTime&) {  // the tour that was found stays
     }
@@ -152,7 +152,8 @@ void shake(const Question& question, std::vector<Vertex>& tour, const FindLimits
 
 std::vector<Vertex> join(const Question& question, const std::vector<Vertex>& pieces,
                          const std::vector<std::int64_t>& lengths, int tries,
-                         const FindLimits& limits, Control& control, const Kept& kept) {
+                         const FindLimits& limits, Control& control,
+                         const PlaneSymmetry& symmetry) {
     const Board& board = *question.board();
     constexpr std::int64_t bytes_per_square = 24;
     limits.require(bytes_per_square * board.cells(), {Code::the_tour, {{"board", board.name()}}});
@@ -173,8 +174,8 @@ std::vector<Vertex> join(const Question& question, const std::vector<Vertex>& pi
                                             indices(question.avoiding),
                                             tries,
                                             limits.seed_or_0(),
-                                            kept.transposed,
-                                            kept.flips,
+                                            symmetry.transposed,
+                                            symmetry.flips,
                                             lengths};
     Timed timed(control, limits);
     auto tour = constructions::organic(squares, how, timed);

@@ -30,7 +30,7 @@ constexpr std::int64_t first_round = 1 << 13;  // nodes, about ten milliseconds;
 constexpr Square many_vertices = 200;
 const Reason exhausted{Code::all_continuations};
 
-struct Step {
+struct Attempt {
     std::string name;
     std::function<Finding()> find;
 };
@@ -111,7 +111,8 @@ Finding repaired_tour(const Question& question, const FindLimits& limits, Contro
     return Finding{}.by("repair");
 }
 
-std::vector<Step> steps_for(const Question& question, const FindLimits& limits, Control& control);
+std::vector<Attempt> attempts_for(const Question& question, const FindLimits& limits,
+                                  Control& control);
 
 // Finds a tour of the plain board, or a path on it that a move across the border closes.
 Finding unwrapped(const Question& question, const FindLimits& limits, Control& control) {
@@ -134,10 +135,10 @@ Finding unwrapped(const Question& question, const FindLimits& limits, Control& c
     }
     for (const Question& easier : plain) {
         if (refuted(easier)) continue;
-        for (const Step& step : steps_for(easier, limits, control)) {
+        for (const Attempt& attempt : attempts_for(easier, limits, control)) {
             // The wrapped board has more tours, so it is easier for heuristics.
-            if (step.name == "best effort") break;
-            Finding finding = step.find();
+            if (attempt.name == "best effort") break;
+            Finding finding = attempt.find();
             if (!finding.found()) continue;
             question.write(finding.vertices);
             finding.method = "unwrapped";
@@ -148,13 +149,14 @@ Finding unwrapped(const Question& question, const FindLimits& limits, Control& c
 }
 
 // Methods with their names, the fastest first.
-std::vector<Step> steps_for(const Question& question, const FindLimits& limits, Control& control) {
-    std::vector<Step> steps;
-    // The question outlives the steps.
+std::vector<Attempt> attempts_for(const Question& question, const FindLimits& limits,
+                                  Control& control) {
+    std::vector<Attempt> attempts;
+    // The question outlives the attempts.
     const auto add = [&](const std::string& name, auto* method, const FindLimits& within) {
-        steps.push_back({name, [&question, &control, method, within] {
-                             return method(question, within, control);
-                         }});
+        attempts.push_back({name, [&question, &control, method, within] {
+                                return method(question, within, control);
+                            }});
     };
     const auto sides = question.board() ? question.board()->rectangle() : std::nullopt;
     const std::int64_t shorter = sides ? std::min((*sides)[0], (*sides)[1]) : 0;
@@ -162,9 +164,9 @@ std::vector<Step> steps_for(const Question& question, const FindLimits& limits, 
     if (!few_states.states) few_states.states = narrow_states;
     const bool path_or_cycle = question.kind != Kind::open;
     if (!question.at.empty()) {
-        steps.push_back({"steps", [&question, &control, limits] {
-                             return find_by_steps(question, limits, control);
-                         }});
+        attempts.push_back({"steps", [&question, &control, limits] {
+                                return find_by_steps(question, limits, control);
+                            }});
     } else if (!question.through.empty() || !question.avoiding.empty() ||
                question.begin.size() > 2) {
         if (path_or_cycle && sides && shorter <= widest_first) add("sweep", &decide, few_states);
@@ -184,14 +186,14 @@ std::vector<Step> steps_for(const Question& question, const FindLimits& limits, 
         if (board && plain_inside(*board)) add("unwrapped", &unwrapped, limits);
         add("best effort", &best_effort, limits);
     }
-    return steps;
+    return attempts;
 }
 
 Finding found_by(const Question& question, const FindLimits& limits, Control& control) {
     Finding finding;
-    for (const Step& step : steps_for(question, limits, control)) {
-        finding = step.find();
-        if (finding.decided()) return std::move(finding).by(step.name);
+    for (const Attempt& attempt : attempts_for(question, limits, control)) {
+        finding = attempt.find();
+        if (finding.decided()) return std::move(finding).by(attempt.name);
     }
     return finding;
 }

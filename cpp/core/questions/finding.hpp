@@ -134,7 +134,7 @@ std::optional<Finding> reversed_if_only_end(const Method& method, const Question
 // Changes of tours (changes.cpp) -------------------------------------------------------------
 
 // A symmetry that the tour keeps: rows and columns are exchanged, then flipped.
-struct Kept {
+struct PlaneSymmetry {
     bool transposed = false;
     std::array<bool, 2> flips = {false, false};
 };
@@ -143,13 +143,14 @@ inline constexpr int usual_tries = 50;  // switches per square: about nine succe
 
 // Shakes a tour: another one with the same ends and required moves, or itself.
 void shake(const Question& question, std::vector<Vertex>& tour, const FindLimits& limits,
-           Control& control, const Kept& kept = {});
+           Control& control, const PlaneSymmetry& symmetry = {});
 
 // Joins pieces that cover a board of two dimensions into one tour by switches; empty if that fails.
 // First, `tries` random switches are tried per square. All pieces but the first are cycles.
 std::vector<Vertex> join(const Question& question, const std::vector<Vertex>& pieces,
                          const std::vector<std::int64_t>& lengths, int tries,
-                         const FindLimits& limits, Control& control, const Kept& kept = {});
+                         const FindLimits& limits, Control& control,
+                         const PlaneSymmetry& symmetry = {});
 
 // Changes a tour with the same ends until it obeys the words on moves; empty if that fails.
 std::vector<Vertex> repaired(const Question& question, std::vector<Vertex> tour,

@@ -57,7 +57,7 @@ class Backward {
         if (result_.tours == 0 && !options_.modulus) return std::move(result_);
         const std::vector<int> widths(plan_.layers.size(), options_.modulus ? 4 : 8);
         back_.emplace(sweep_, options_.threads,
-                      onward_bytes_for(plan_, widths, 0, options_.threads), options_.modulus);
+                      backward_only_bytes(plan_, widths, 0, options_.threads), options_.modulus);
         int last = steps;
         for (auto stride = plan_.strides.rbegin(); stride != plan_.strides.rend(); ++stride) {
             if (!layers_.contains(stride->first)) {
@@ -157,7 +157,7 @@ class Backward {
         back_->go_back(
             loaded(stride.first).view(), stride.middle,
             [&](int width) {
-                const std::uint64_t bytes = onward_bytes(stride, width, options_.threads);
+                const std::uint64_t bytes = backward_bytes(stride, width, options_.threads);
                 require(kept_now() + bytes);
                 return bytes;
             },
@@ -222,7 +222,7 @@ BackwardOnly::BackwardOnly(const frontier::Sweep& sweep, const Plan& plan,
     const auto total = static_cast<std::int64_t>(work);
     const std::vector<int> widths(plan.layers.size(), 8);
     back_ = std::make_unique<StridesBack>(sweep_, options.threads,
-                                          onward_bytes_for(plan, widths, 0, options.threads),
+                                          backward_only_bytes(plan, widths, 0, options.threads),
                                           options.modulus);
     const BlockBits unknown(halves, 0);
     for (auto stride = plan.strides.rbegin(); stride != plan.strides.rend(); ++stride) {
@@ -232,7 +232,7 @@ BackwardOnly::BackwardOnly(const frontier::Sweep& sweep, const Plan& plan,
         back_->go_back(
             {{stride->first, layout, unknown, 0, 0, false}, {}}, stride->middle,
             [&](int width) {
-                const std::uint64_t bytes = onward_bytes(*stride, width, options.threads);
+                const std::uint64_t bytes = backward_bytes(*stride, width, options.threads);
                 if (options.memory && bytes + side_bytes(plan) > options.memory)
                     throw OutOfBudget();
                 return bytes;

@@ -42,11 +42,11 @@ Sections sections_in_scratch(const Plan& plan, const std::vector<int>& widths, i
                              std::uint64_t disk);
 
 // The most bytes of backward counters of this width at once, in one stride.
-std::uint64_t onward_bytes(const StridePlan& stride, int width, int threads);
+std::uint64_t backward_bytes(const StridePlan& stride, int width, int threads);
 
 // The most bytes of a sweep only backwards, down to a layer; `widths` as in choose_sections.
-std::uint64_t onward_bytes_for(const Plan& plan, const std::vector<int>& widths, int layer,
-                               int threads);
+std::uint64_t backward_only_bytes(const Plan& plan, const std::vector<int>& widths, int layer,
+                                  int threads);
 
 struct BackwardOptions {
     Sections sections;

@@ -43,10 +43,10 @@ class Growth {
     std::size_t next_ = 0;
 };
 
-class Sweep {
+class BlockSweep {
   public:
-    Sweep(const frontier::Sweep& sweep, const Plan& plan, const BlockOptions& options,
-          Control& control)
+    BlockSweep(const frontier::Sweep& sweep, const Plan& plan, const BlockOptions& options,
+               Control& control)
         : sweep_(sweep),
           plan_(plan),
           options_(options),
@@ -390,7 +390,7 @@ BlockResult count_blocks(const frontier::Sweep& sweep, const Plan& plan,
         none.exact = options.moduli.front() == 0;
         return none;
     }
-    return Sweep(sweep, plan, options, control).run();
+    return BlockSweep(sweep, plan, options, control).run();
 }
 
 }  // namespace babieca::sweep

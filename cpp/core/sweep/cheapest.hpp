@@ -52,7 +52,7 @@ Optimum<Limbs> optimum_within(std::int64_t bound, const frontier::Schedule& sche
                               std::uint64_t memory_bytes, Control& control,
                               Successors&& successors) {
     using Value = Least<Limbs>;
-    struct WayBack {
+    struct Predecessors {
         std::vector<std::uint32_t> before;
         std::vector<std::uint16_t> choice;
     };
@@ -61,7 +61,7 @@ Optimum<Limbs> optimum_within(std::int64_t bound, const frontier::Schedule& sche
     Value first;
     first.ways = 1;
     frontier::StateSweep<Value> states(schedule, first, memory_bytes);
-    std::vector<WayBack> back;  // of each layer that a step has left
+    std::vector<Predecessors> back;  // of each layer that a step has left
     std::uint64_t back_bytes = 0;
     while (!states.finished()) {
         const int t = states.done();
@@ -69,7 +69,7 @@ Optimum<Limbs> optimum_within(std::int64_t bound, const frontier::Schedule& sche
         if (size > std::numeric_limits<std::uint32_t>::max()) throw OutOfBudget();
         back_bytes += size * (sizeof(std::uint32_t) + sizeof(std::uint16_t));
         states.set_aside(back_bytes);
-        WayBack& here = back.emplace_back();
+        Predecessors& here = back.emplace_back();
         here.before.reserve(size);
         here.choice.reserve(size);
         const auto expand = [&](const frontier::PackedState& packed, const Value& value,

@@ -7,11 +7,11 @@ namespace babieca::sweep {
 namespace {
 
 // The least bytes of a backward counter.
-constexpr int narrowest_onward = 4;
+constexpr int narrowest_backward = 4;
 
 // The expected bytes of a backward counter of a layer.
-int onward_width(const std::vector<int>& widths, int layer) {
-    return std::max(widths[widths.size() - 1 - layer], narrowest_onward);
+int backward_width(const std::vector<int>& widths, int layer) {
+    return std::max(widths[widths.size() - 1 - layer], narrowest_backward);
 }
 
 // The first layer of each section, if the other layers of a section may take `most` bytes.
@@ -50,9 +50,9 @@ Sections sections_at(const Plan& plan, const std::vector<int>& widths, int threa
             if (stride.first < *first || stride.first >= end) continue;
             const int target = widths[stride.last];
             const int source = std::min(widths[stride.first], target);
-            const int back = onward_width(widths, stride.first);
+            const int back = backward_width(widths, stride.first);
             forward = std::max(forward, stride_bytes(plan, stride, source, target, threads));
-            onward = std::max(onward, onward_bytes(stride, back, threads));
+            onward = std::max(onward, backward_bytes(stride, back, threads));
         }
         if (end == steps) sections.kept_bytes = beginnings + section;
         const std::uint64_t kept_now = beginnings + section;
@@ -100,20 +100,20 @@ std::vector<std::uint64_t> kept_sizes(const Plan& plan, const std::vector<int>& 
 
 }  // namespace
 
-std::uint64_t onward_bytes(const StridePlan& stride, int width, int threads) {
+std::uint64_t backward_bytes(const StridePlan& stride, int width, int threads) {
     const std::uint64_t alive = stride.whole + (threads - 1) * stride.wave;
     const std::uint64_t bytes = std::min(alive, stride.sources + stride.targets) * width;
     // The middle layer has forward and backward counters.
     return bytes + bytes / 20 + 2 * threads * stride.middle * sizeof(std::uint64_t);
 }
 
-std::uint64_t onward_bytes_for(const Plan& plan, const std::vector<int>& widths, int layer,
-                               int threads) {
+std::uint64_t backward_only_bytes(const Plan& plan, const std::vector<int>& widths, int layer,
+                                  int threads) {
     std::uint64_t most = 0;
     for (const StridePlan& stride : plan.strides)
         if (stride.first >= layer)
-            most =
-                std::max(most, onward_bytes(stride, onward_width(widths, stride.first), threads));
+            most = std::max(most,
+                            backward_bytes(stride, backward_width(widths, stride.first), threads));
     return most + side_bytes(plan);
 }
 

@@ -74,8 +74,8 @@ class Seen {
 };
 
 template <typename Index, typename Allowed, typename IsMove>
-Verdict check(const Rows<Index>& rows, std::int64_t cells, Allowed&& allowed, IsMove&& is_move) {
-    Verdict verdict;
+FirstFault check(const Rows<Index>& rows, std::int64_t cells, Allowed&& allowed, IsMove&& is_move) {
+    FirstFault verdict;
     verdict.ends_meet.reserve(rows.count);
     Seen seen(cells, rows.length);
     for (std::int64_t row = 0; row < rows.count; ++row) {
@@ -100,8 +100,8 @@ Verdict check(const Rows<Index>& rows, std::int64_t cells, Allowed&& allowed, Is
 }  // namespace
 
 template <typename Index>
-Verdict check_on_board(const Rows<Index>& rows, const Shape& shape,
-                       std::span<const std::int64_t> holes) {
+FirstFault check_on_board(const Rows<Index>& rows, const Shape& shape,
+                          std::span<const std::int64_t> holes) {
     auto allowed = [&](std::int64_t square) {
         return holes.empty() || !std::binary_search(holes.begin(), holes.end(), square);
     };
@@ -109,12 +109,12 @@ Verdict check_on_board(const Rows<Index>& rows, const Shape& shape,
     return check(rows, shape.cells(), allowed, is_move);
 }
 
-template Verdict check_on_board(const Rows<std::int32_t>&, const Shape&,
-                                std::span<const std::int64_t>);
-template Verdict check_on_board(const Rows<std::int64_t>&, const Shape&,
-                                std::span<const std::int64_t>);
+template FirstFault check_on_board(const Rows<std::int32_t>&, const Shape&,
+                                   std::span<const std::int64_t>);
+template FirstFault check_on_board(const Rows<std::int64_t>&, const Shape&,
+                                   std::span<const std::int64_t>);
 
-Verdict check_on_graph(const Rows<Vertex>& rows, const Graph& graph) {
+FirstFault check_on_graph(const Rows<Vertex>& rows, const Graph& graph) {
     auto allowed = [](std::int64_t) { return true; };
     auto is_move = [&](Vertex from, Vertex to) { return graph.adjacent(from, to); };
     return check(rows, graph.vertex_count(), allowed, is_move);

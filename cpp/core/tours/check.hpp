@@ -50,7 +50,7 @@ class Shape {
 
 enum class Fault : int { none, outside, repeated, not_a_move };
 
-struct Verdict {
+struct FirstFault {
     Fault fault = Fault::none;
     std::int64_t row = 0;   // the first faulty sequence, from 0
     std::int64_t step = 0;  // position in it of the first fault, from 0
@@ -72,9 +72,9 @@ struct Rows {
 
 // Squares are indices in the box; `holes` are the indices without a square, increasing.
 template <typename Index>
-Verdict check_on_board(const Rows<Index>& rows, const Shape& shape,
-                       std::span<const std::int64_t> holes);
+FirstFault check_on_board(const Rows<Index>& rows, const Shape& shape,
+                          std::span<const std::int64_t> holes);
 
-Verdict check_on_graph(const Rows<Vertex>& rows, const Graph& graph);
+FirstFault check_on_graph(const Rows<Vertex>& rows, const Graph& graph);
 
 }  // namespace babieca

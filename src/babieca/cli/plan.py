@@ -90,7 +90,7 @@ def _on_gpu(cost: OnGpu | str) -> str:
     time = cost.estimated_seconds
     speed = "" if time is None else f", about {human_seconds(time)} at the speed of an H200"
     return (
-        f"{cost.device}: {human_bytes(cost.card_bytes)}{host} with counters of {cost.counter_bits} "
+        f"{cost.device}: {human_bytes(cost.gpu_bytes)}{host} with counters of {cost.counter_bits} "
         f"bits, {cost.together} of {quantity(len(cost.moduli), 'modulus', 'moduli')} at once{speed}"
     )
 

@@ -49,7 +49,7 @@ class OnGpu:
     counter_bits: int
     moduli: tuple[int, ...]
     together: int
-    card_bytes: int
+    gpu_bytes: int
     host_bytes: int
     estimated_seconds: float | None
 
@@ -92,7 +92,7 @@ class Plan(Shown):
         return [] if self._ready is None else usable_widths(self._ready.question)
 
     @property
-    def _layout(self) -> _core.CountingPlan | None:
+    def _layout(self) -> _core.BlockPlan | None:
         return None if self._ready is None else self._ready.plan
 
     @property

@@ -254,7 +254,7 @@ def _numbered(graph: Graph, closed: bool) -> tuple[Question, str]:
         found = numbering_plans(question, _LIMITS, Machine.of(_LIMITS))
     except BadInputError as error:
         return question, str(error)
-    if any(plan.method != "states" and plan.place == "memory" for plan in found):
+    if any(plan.method != "sparse" and plan.place == "memory" for plan in found):
         return question, ""
     needed = f"numbering the tours takes more than {human_bytes(MOST_REMEMBERED)}"
     return question, f"{needed}: see babieca rank"

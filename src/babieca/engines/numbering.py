@@ -166,7 +166,7 @@ def number(
     for plan in numbering_plans(question, limits, Machine.of(limits), method=method, order=given):
         if plan.method == "theory":
             break
-        if plan.method == "states":
+        if plan.method == "sparse":
             return Numbering(question, _all_states(question, plan, limits), "sparse")
         try:
             return Numbering(question, _kept_in_scratch(question, plan, limits), "blocks")

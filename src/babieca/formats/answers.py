@@ -143,7 +143,7 @@ def planned(plan: Plan) -> Record:
         "estimated_seconds": plan.estimated_seconds(),
         **fields(plan, "mirrored", "counter_bits", "widths", "sweeps"),
         "scratch": [asdict(cost) for cost in scratch if cost is not None],
-        "card": gpu,
+        "gpu": gpu,
         "table": None if plan.table is None else asdict(plan.table),
         "estimates": {
             verb: {method: asdict(estimate) for method, estimate in methods.items()}

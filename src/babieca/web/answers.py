@@ -170,7 +170,7 @@ Planned = _shape(
         float | None: "estimated_seconds",
         bool: "mirrored",
         list[ThroughScratch]: "scratch",
-        dict[str, Any] | None: "card table",
+        dict[str, Any] | None: "gpu table",
         dict[str, dict[str, Estimate]]: "estimates",
     },
 )

@@ -160,7 +160,7 @@ def _made(
 def tours_through(plan: CountPlan, sets: Sequence[Collection[Edge]], limits: Limits) -> list[int]:
     def backwards(plan: CountPlan, modulus: int, limits: Limits) -> SimpleNamespace:
         try:
-            onward = plan.ready.sweep.backward_only(
+            backward_only = plan.ready.sweep.backward_only(
                 plan.ready.block_plan(),
                 plan.layer,
                 0 if modulus == 2**64 else modulus,
@@ -170,7 +170,7 @@ def tours_through(plan: CountPlan, sets: Sequence[Collection[Edge]], limits: Lim
             )
         except _core.OutOfBudget:
             raise outgrown(plan.question, limits) from None
-        found = [onward.tours(sorted(edges)) for edges in sets]
+        found = [backward_only.tours(sorted(edges)) for edges in sets]
         exact = all(exact for _, exact in found) and modulus == 2**64
         return SimpleNamespace(modulus=modulus, values=[value for value, _ in found], exact=exact)
 

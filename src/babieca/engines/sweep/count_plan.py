@@ -172,12 +172,10 @@ def _speed(board: Board) -> float:
     return max(last - first, 1) / max(last_time - first_time, 1e-6)
 
 
-Method = Literal[
-    "theory", "blocks", "sparse", "usage", "sparse usage", "backward only", "layers", "states"
-]
+Method = Literal["theory", "blocks", "sparse", "usage", "sparse usage", "backward only", "layers"]
 """How a plan counts: without a sweep; forwards; forwards and backwards, for every move at once;
-backwards only, for many sets of moves at once; forwards with layers or all states kept, for the
-number of each tour. "sparse" keeps a hash table of states instead of blocks."""
+backwards only, for many sets of moves at once; forwards with layers kept, for the number of each
+tour. "sparse" keeps a hash table of states instead of blocks, for numbers all of them."""
 
 COUNTERS_PER_BYTE = 0.6
 """Counters that one thread computes while a disk takes or gives a byte: see docs/counting.md."""

@@ -287,7 +287,7 @@ def backward_only_plan(
     widths = bounds_of(question).expected_widths(ready.plan, 64, lent=True)
     costs: dict[str, int] = {
         "layer": len(first),
-        "bytes": _core.onward_bytes_for(ready.plan, widths, len(first), machine.threads),
+        "bytes": _core.backward_only_bytes(ready.plan, widths, len(first), machine.threads),
     }
     plan = planned(ready, machine, "memory", 64, method="backward only", **costs)
     counters = sum(layer.counters for layer in ready.plan.layers[len(first) :])
@@ -342,7 +342,7 @@ def numbering_plans(
     if ready.sweep.impossible:
         return [CountPlan(undirected, method="theory")]
     plan = CountPlan(undirected, tuple(ready.order.tolist()), threads=machine.threads)
-    sparse = replace(plan, method="states")
+    sparse = replace(plan, method="sparse")
     if method == "sparse" or (method == "auto" and ready.plan is None):
         return [sparse]
     layout = ready.block_plan()

@@ -108,9 +108,9 @@ class Prepared:
     order: Order
     mirror: tuple[int, ...]  # each vertex's image; empty: every layer is kept whole
     sweep: _core.Sweep
-    plan: _core.CountingPlan | None
+    plan: _core.BlockPlan | None
 
-    def block_plan(self) -> _core.CountingPlan:
+    def block_plan(self) -> _core.BlockPlan:
         if self.plan is None:
             slots = self.sweep.slot_count
             if slots <= _core.usual_block_slots:

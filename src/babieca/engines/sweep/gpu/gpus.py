@@ -38,33 +38,33 @@ LEAST_BUDGET = 2**33
 SECONDS_BETWEEN_REPORTS = 0.2
 
 
-def least_bytes(plan: _core.CountingPlan, bits: int) -> int:
+def least_bytes(plan: _core.BlockPlan, bits: int) -> int:
     """Return the bytes of one copy of the counters: all that are alive at once, and rounding."""
     return _with_rounding(plan, plan.wave_counters * bits // 8)
 
 
-def best_bytes(plan: _core.CountingPlan, bits: int) -> int:
+def best_bytes(plan: _core.BlockPlan, bits: int) -> int:
     """Return the bytes with which whole strides run at once; more bytes do not help."""
     return least_bytes(plan, bits) + _aligned(plan.peak_counters * bits // 4)
 
 
-def least_gpu_bytes(plan: _core.CountingPlan, bits: int) -> int:
+def least_gpu_bytes(plan: _core.BlockPlan, bits: int) -> int:
     """Return the bytes that must be on the GPU: one step of the largest wave."""
     return _with_rounding(plan, plan.alone_counters * bits // 8)
 
 
-def least_host_bytes(plan: _core.CountingPlan, bits: int, capacity: int) -> int:
+def least_host_bytes(plan: _core.BlockPlan, bits: int, capacity: int) -> int:
     """Return the bytes that the host needs beside a GPU; it receives whole segments."""
     beyond = max(0, least_bytes(plan, bits) - capacity)
     return _with_rounding(plan, beyond + plan.segment_counters * bits // 8)
 
 
-def best_host_bytes(plan: _core.CountingPlan, bits: int, capacity: int) -> int:
+def best_host_bytes(plan: _core.BlockPlan, bits: int, capacity: int) -> int:
     """Return the bytes of the host with which a part of the GPU is sent there at once."""
     return least_host_bytes(plan, bits, capacity) + _aligned(capacity // _core.gpu_spare_part)
 
 
-def _with_rounding(plan: _core.CountingPlan, size: int) -> int:
+def _with_rounding(plan: _core.BlockPlan, size: int) -> int:
     return _aligned(size + 128 * int(3 ** ((plan.slot_count + 1) // 2)))
 
 
@@ -72,12 +72,12 @@ def _aligned(size: int) -> int:
     return -(-size // ALIGNED) * ALIGNED
 
 
-def buffer_bytes(plan: _core.CountingPlan) -> int:
+def buffer_bytes(plan: _core.BlockPlan) -> int:
     most_blocks = max(layer.blocks for layer in plan.layers)
     return min(max(most_blocks * BYTES_PER_BLOCK, LEAST_BUFFER), MOST_BUFFER)
 
 
-def expected_seconds(plan: _core.CountingPlan, moduli: int, sweeps: int) -> float:
+def expected_seconds(plan: _core.BlockPlan, moduli: int, sweeps: int) -> float:
     """Return the expected time on an H200: lists take time per sweep, counters per modulus."""
     lists = sum(layer.blocks for layer in plan.layers) * BYTES_LISTED
     return sweeps * lists / LISTS_PER_SECOND + moduli * plan.total_counters / COUNTERS_PER_SECOND
@@ -92,11 +92,11 @@ class Gpu:
     host: int = 0
     name: str = "emulated GPU"
 
-    def fits(self, plan: _core.CountingPlan, bits: int) -> int:
+    def fits(self, plan: _core.BlockPlan, bits: int) -> int:
         """Return how many moduli can be swept at once without the host's memory."""
         return self.budget_for(plan) // least_bytes(plan, bits)
 
-    def divide(self, plan: _core.CountingPlan, bits: int, copies: int) -> tuple[int, int] | None:
+    def divide(self, plan: _core.BlockPlan, bits: int, copies: int) -> tuple[int, int] | None:
         """Return the bytes of GPU and host for each of several moduli; None: too few."""
         gpu = self.budget_for(plan) // copies
         if gpu >= least_bytes(plan, bits):
@@ -106,18 +106,18 @@ class Gpu:
             return None
         return gpu, min(best_host_bytes(plan, bits, gpu), host)
 
-    def bytes_for(self, plan: _core.CountingPlan, bits: int, copies: int) -> tuple[int, int]:
+    def bytes_for(self, plan: _core.BlockPlan, bits: int, copies: int) -> tuple[int, int]:
         """Return the bytes of GPU and host for several moduli together, buffers included."""
         gpu, host = self.divide(plan, bits, copies) or (0, 0)
         return copies * gpu + self.budget - self.budget_for(plan), copies * host
 
-    def budget_for(self, plan: _core.CountingPlan) -> int:
+    def budget_for(self, plan: _core.BlockPlan) -> int:
         return max(0, self.budget - BUFFERS * buffer_bytes(plan) - SHIFT_BYTES)
 
-    def host_for(self, plan: _core.CountingPlan) -> int:
+    def host_for(self, plan: _core.BlockPlan) -> int:
         return max(0, self.host - self.host // LISTS_PART - BUFFERS * buffer_bytes(plan))
 
-    def refusal(self, plan: _core.CountingPlan, bits: int) -> str:
+    def refusal(self, plan: _core.BlockPlan, bits: int) -> str:
         gpu, host = self.budget_for(plan), self.host_for(plan)
         least = max(gpu, least_gpu_bytes(plan, bits))
         return (
