@@ -197,7 +197,7 @@ def test_drawing_demonstrates_itself(tmp_path: Path) -> None:
 CHARTS: list[Callable[[], charts.Chart]] = [
     lambda: charts.growth_chart([1, 2, 3, 4, 63], [5.0, 4.9, 4.7, 4.6, 1.0]),
     lambda: charts.fractions_chart([str(n) for n in range(20)], [10**n for n in range(20)]),
-    lambda: charts.bars_chart(["a", "b"], {"x": [1, 2], "y": [3, 4]}, title="T", logarithmic=True),
+    lambda: charts.bars_chart(["a", "b"], {"x": [1, 2], "y": [3, 4]}, title="T"),
     lambda: charts.success_chart(["a", "b"], [0, 9], [10, 9]),
 ]
 

@@ -22,7 +22,6 @@ from numpy.typing import NDArray
 
 from babieca import _core
 from babieca.errors import BadInputError
-from babieca.primes import primes_below
 
 FAR_TERMS = 500
 """The growth is computed from the ratio of terms at most so far."""
@@ -159,27 +158,6 @@ class Recurrence:
                 for j, d in enumerate(divisor):
                     rest[i + j] -= factor * d
         return not any(rest) and len(divisor) <= len(other.denominator)
-
-
-def find_recurrence(terms: Sequence[int]) -> Recurrence | None:
-    """Return the shortest recurrence of the terms, or None if they are too few to tell.
-
-    All terms obey it, and at least 16 more than twice its order were given.
-
-    >>> find_recurrence([n * n for n in range(30)])
-    Recurrence(numerator=(0, 1, 1), denominator=(1, -3, 3, -1))
-    >>> find_recurrence([2 ** (n * n) for n in range(40)]) is None
-    True
-    """
-    guess = Guess()
-    for prime in primes_below(2**31):
-        row = np.array([term % prime for term in terms])
-        if not guess.learn(prime, row, shortest_modulo(row, prime)):
-            return None
-        if guess.confirmed > 1:
-            break
-    made = guess.recurrence
-    return made if [*itertools.islice(made.terms(), len(terms))] == [*terms] else None
 
 
 class Guess:

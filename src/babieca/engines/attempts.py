@@ -12,15 +12,11 @@ from babieca.engines import FINDERS
 from babieca.engines.finders import known
 from babieca.engines.protocol import Finding
 from babieca.errors import BadInputError
-from babieca.limits import (
-    Limits,
-)
+from babieca.limits import Limits
 from babieca.questions import Question
 from babieca.tasks import SMALL, Executor, Task
 
 SEEDS = 8  # how many seeds of a method an executor tries at the same time
-
-
 EFFORT = ("timeout", "restarts", "nodes", "states", "seed")  # the limits that an attempt carries
 
 

@@ -12,9 +12,7 @@ from babieca.engines.search.studies import Tally
 from babieca.engines.search.visiting import batches, visit
 from babieca.errors import NotFoundError, quantity
 from babieca.graphs import Graph
-from babieca.limits import (
-    Limits,
-)
+from babieca.limits import Limits
 from babieca.questions import Question
 from babieca.tasks import Task
 from babieca.tour import Tour

@@ -28,8 +28,6 @@ from babieca.reasons import Reason
 from babieca.showing import Shown
 
 Entry = TypeVar("Entry")
-
-
 SLOT_NAMES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 

@@ -17,9 +17,7 @@ from babieca.engines.counts import count_report
 from babieca.engines.numbering import BATCH, Numbering
 from babieca.engines.protocol import MOST_TOURS, Rows, chosen
 from babieca.errors import NoTourError
-from babieca.limits import (
-    Limits,
-)
+from babieca.limits import Limits
 from babieca.questions import Question
 from babieca.reasons import Reason
 from babieca.representatives import representatives, symmetries_of
@@ -27,17 +25,9 @@ from babieca.tasks import Task, packed, unpacked
 from babieca.tour import Tour
 
 Unranked = tuple[int, NDArray[np.int32]]
-
-
 VERSION = 1  # of the numbers that tours have: other versions do not mix
-
-
 BATCHES_WORTH = 8  # batches read in the time of one numbering: 4 to 50 were measured
-
-
 MOST_REMEMBERED = 2**28  # bytes of a numbering that is remembered: a loop over `unrank` sweeps once
-
-
 _last: tuple[object, Numbering] | None = None
 
 

@@ -11,13 +11,7 @@ from dataclasses import replace
 from typing import Annotated, Any, Literal, Unpack
 
 from babieca.engines import COUNTERS
-from babieca.engines.counts import (
-    Classes,
-    CountReport,
-    count_classes,
-    count_optimal,
-    count_report,
-)
+from babieca.engines.counts import Classes, CountReport, count_classes, count_optimal, count_report
 from babieca.engines.optima import NAMES
 from babieca.engines.protocol import refuse_words
 from babieca.errors import BadInputError

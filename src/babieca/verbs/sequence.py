@@ -13,10 +13,7 @@ from babieca.board_text import checked_leaper, leaper_name
 from babieca.boards import LeaperWords
 from babieca.engines.lengths import Lengths
 from babieca.engines.sweep.laws import StripCounts
-from babieca.engines.sweep.prefixes import (
-    PrefixMethod,
-    Strip,
-)
+from babieca.engines.sweep.prefixes import PrefixMethod, Strip
 from babieca.errors import BadInputError, NotFoundError, shown
 from babieca.limits import CheckpointWords, Limits, LimitWords, TimeWords, WorkWords
 from babieca.primes import is_prime

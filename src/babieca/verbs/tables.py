@@ -6,14 +6,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Unpack
 
 from babieca.engines import COUNTERS
-from babieca.engines.entries import (
-    TABLES,
-    Fraction,
-    distribution,
-    divided,
-    require_countable,
-    used,
-)
+from babieca.engines.entries import TABLES, Fraction, distribution, divided, require_countable, used
 from babieca.engines.protocol import refuse_arcs, refuse_words
 from babieca.engines.statistics import NAMES, TURNS, MoveValue, is_statistic
 from babieca.engines.sweep.gpu.gpus import Device
