@@ -33,6 +33,10 @@ void bind_heuristics(nb::module_& module) {
         .def(nb::init<std::int64_t, std::int64_t>(), "skipped"_a, "most"_a)
         .def_prop_ro("full", &EventLog::full)
         .def("take", [](EventLog& self) { return to_python(self.take()); });
+    nb::list criteria;
+    for (const auto& each : named_criteria)
+        criteria.append(nb::make_tuple(each.name, each.needs_board));
+    module.attr("CRITERIA") = criteria;
     module.def("fixed_order_walk", released(&fixed_order, as_tuple), "sides"_a, "ranks"_a,
                "switches"_a, "start"_a, "report"_a.none());
 }

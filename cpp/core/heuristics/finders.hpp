@@ -34,6 +34,15 @@ bool fits(const LeaperBox& box);
 
 enum class Criterion : std::uint8_t { degree, corner, edge, random, rank };
 
+// The criteria that people name, in the order of Criterion; all that apply are the usual ones.
+struct NamedCriterion {
+    const char* name;
+    bool needs_board;
+};
+inline constexpr NamedCriterion named_criteria[] = {
+    {"degree", false}, {"corner", true}, {"edge", true}, {"random", false}};
+std::vector<Criterion> usual_criteria(bool on_board);
+
 // Warnsdorff's rule (1823) with the tie-breaks of Costa and Pereira de Sá.
 //
 // At each step one criterion after another filters the open squares a move away: the squares with

@@ -354,6 +354,13 @@ class Walk {
 
 }  // namespace
 
+std::vector<Criterion> usual_criteria(bool on_board) {
+    std::vector<Criterion> usual;
+    for (std::size_t i = 0; i < std::size(named_criteria); ++i)
+        if (on_board || !named_criteria[i].needs_board) usual.push_back(static_cast<Criterion>(i));
+    return usual;
+}
+
 bool fits(const LeaperBox& box) {
     const int reach = reach_of(box.moves);
     double cells = 1, padded = 1, stride = 1;

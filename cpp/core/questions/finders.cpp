@@ -369,7 +369,6 @@ Finding backtrack(const Question& question, const FindLimits& limits, Control& c
 
 Finding warnsdorff(const Question& question, const FindLimits& limits, Control& control,
                    std::vector<heuristics::Criterion> criteria, EventLog* log) {
-    using heuristics::Criterion;
     return from_start("warnsdorff", question, limits, [&](const Question& from) {
         const Board* board = from.board();
         const std::int64_t attempts = limits.restarts < 0 ? walks : limits.restarts + 1;
@@ -377,11 +376,7 @@ Finding warnsdorff(const Question& question, const FindLimits& limits, Control& 
                                    vertex(from.end),  from.closed(),
                                    attempts,          limits.seed_or_0(),
                                    {0, limits.left()}};
-        if (criteria.empty() && board)
-            how.criteria = {Criterion::degree, Criterion::corner, Criterion::edge,
-                            Criterion::random};
-        else if (criteria.empty())
-            how.criteria = {Criterion::degree, Criterion::random};
+        if (criteria.empty()) how.criteria = heuristics::usual_criteria(board != nullptr);
         Answer found;
         if (is_box(board) && heuristics::fits(box_of(*board))) {
             constexpr std::int64_t bytes_per_square = 10;  // padded degrees, answer and its check

@@ -16,7 +16,6 @@ namespace {
 constexpr const char* happenings[] = {"start",     "move",     "forced",  "dead-end",
                                       "island",    "dangling", "divided", "known",
                                       "backtrack", "found",    "joined",  "ride"};
-constexpr const char* criterion_names[] = {"degree", "corner", "edge", "random"};
 constexpr std::int64_t first_traced_nodes = 1 << 18;  // two knights; each attempt has twice as many
 
 std::vector<std::string> split(const std::string& text) {
@@ -31,10 +30,18 @@ std::vector<std::string> split(const std::string& text) {
     return parts;
 }
 
-std::vector<std::string> criteria_of(const Question& question, const std::string& text) {
-    if (!text.empty()) return split(text);
-    if (!question.board()) return {"degree", "random"};
-    return {std::begin(criterion_names), std::end(criterion_names)};
+std::vector<heuristics::Criterion> criteria_of(const Question& question, const std::string& text) {
+    if (text.empty()) return heuristics::usual_criteria(question.board() != nullptr);
+    std::vector<heuristics::Criterion> criteria;
+    for (const std::string& name : split(text)) {
+        const auto found =
+            std::ranges::find(heuristics::named_criteria, name, &heuristics::NamedCriterion::name);
+        if (found == std::end(heuristics::named_criteria))
+            throw std::invalid_argument("unknown criterion " + name);
+        criteria.push_back(
+            static_cast<heuristics::Criterion>(found - std::begin(heuristics::named_criteria)));
+    }
+    return criteria;
 }
 
 TraceEvent end_of(const Question& question, const TraceCounters& counters, bool proved) {
@@ -55,16 +62,9 @@ std::vector<TraceEvent> trace_finder(const Question& question, const TraceOption
     std::vector<std::string> names;
     Finding finding;
     if (options.method == "warnsdorff") {
-        names = criteria_of(question, options.criteria);
-        std::vector<heuristics::Criterion> criteria;
-        for (const std::string& name : names) {
-            const auto found =
-                std::find(std::begin(criterion_names), std::end(criterion_names), name);
-            if (found == std::end(criterion_names))
-                throw std::invalid_argument("unknown criterion " + name);
-            criteria.push_back(
-                static_cast<heuristics::Criterion>(found - std::begin(criterion_names)));
-        }
+        const auto criteria = criteria_of(question, options.criteria);
+        for (const auto each : criteria)
+            names.emplace_back(heuristics::named_criteria[static_cast<int>(each)].name);
         finding = warnsdorff(question, limits, control, criteria, &log);
     } else {
         finding = backtrack(question, limits, control, options.warnsdorff, &log);

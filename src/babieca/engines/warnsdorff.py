@@ -20,7 +20,8 @@ from babieca.progress import Report
 from babieca.questions import Question
 from babieca.reasons import Reason
 
-CRITERIA = ("degree", "corner", "edge", "random")
+NEEDS_BOARD: dict[str, bool] = dict(_core.CRITERIA)
+CRITERIA = tuple(NEEDS_BOARD)
 ATTEMPTS = 16
 """The most walks to try: k in Costa and Pereira de Sá."""
 
@@ -44,7 +45,7 @@ def checked_criteria(given: object, board: Board | None) -> Sequence[str]:
     ['degree', 'random']
     """
     if given is None:
-        return CRITERIA if board is not None else ("degree", "random")
+        return [name for name in CRITERIA if board is not None or not NEEDS_BOARD[name]]
     if isinstance(given, str):
         given = [name.strip() for name in given.split(",")]
     names = ", ".join(CRITERIA)
@@ -53,7 +54,7 @@ def checked_criteria(given: object, board: Board | None) -> Sequence[str]:
     for criterion in given:
         if criterion not in CRITERIA:
             raise BadInputError(f"unknown criterion {shown(criterion)}: expected some of {names}")
-        if board is None and criterion in ("corner", "edge"):
+        if board is None and NEEDS_BOARD[criterion]:
             raise BadInputError(
                 f"criterion {criterion!r} needs a board; a graph has no {criterion}"
             )
