@@ -46,8 +46,6 @@ EXAMPLES = (
 )
 _ENTRY = re.compile(rf"{SQUARE} ?[- ] ?{SQUARE} ([+-]?[0-9.]++)")
 _NUMBER = re.compile(r"[+-]?([0-9]{1,30}(\.[0-9]{0,30})?|\.[0-9]{1,30})")
-
-
 NAMES = ("cheapest", "dearest", "fewest", "most")
 
 

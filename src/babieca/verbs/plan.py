@@ -10,8 +10,6 @@ from babieca.verbs.asked import Asked, DeviceWords, OrderWords
 from babieca.words import Word, spelled
 
 __all__ = ["Plan"]
-
-
 _BY = "Say what a table by this takes too: slope:2, crossing:d-e, …; see count."
 
 
