@@ -423,7 +423,7 @@ def test_bad_input_gets_one_line_and_exit_code_2(
     [
         ("closed", formats.dump(Tour(Board(3, 3, holes="b2"), "a1 b3 c1 a2 c3 b1 a3 c2")), ""),
         ("open", PATH, ""),
-        ("path", "# path of 3x3 holes 4\na1 b3 c1 a2 c3 b1 a3 c2", ", ends a move apart"),
+        ("path", "# path of 3x3 holes b2\na1 b3 c1 a2 c3 b1 a3 c2", ", ends a move apart"),
     ],
 )
 def test_check_says_the_kind(kind: str, text: str, words: str) -> None:
