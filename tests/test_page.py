@@ -122,7 +122,7 @@ def test_a_word_with_one_value_can_be_chosen(visitor: Visitor) -> None:
         page.locator("details", has_text="up to").locator("summary").first.click()
         choice.select_option("symmetry")
         page.get_by_role("button", name="Find a tour").click()
-        page.get_by_text("does not take up_to").first.wait_for()
+        page.get_by_text("does not take «up to»").first.wait_for()
 
 
 def test_a_word_that_the_server_declares_appears_in_the_forms(visitor: Visitor) -> None:

@@ -129,7 +129,7 @@ def test_budgets_are_kept() -> None:
     grown = answer(WATCHED, *WITHIN_BUDGETS, MALLOC_ARENA_MAX="1").split()
     for call, megabytes in zip(WITHIN_BUDGETS, grown, strict=True):
         budget = int(call.split("memory='")[1].split("M")[0])
-        assert int(megabytes) <= budget + 6, call  # the plan and the code itself take 3 to 5
+        assert int(megabytes) <= budget + 10, call  # the plan and the code itself take 3 to 7
 
 
 def test_samples_stream_within_little_memory() -> None:

@@ -27,6 +27,7 @@ from babieca.formats import Entry
 from babieca.limits import MemoryWords
 from babieca.looks import PICTURE, DrawingWords
 from babieca.memory import parse_memory
+from babieca.reasons import as_word
 from babieca.tour import Tour
 from babieca.words import Word
 
@@ -63,7 +64,9 @@ def draw(source: FileWords, words: DrawWords) -> None:
     board = _board_named(source)
     for name in ("degrees", "at"):
         if board is None and name in look:
-            raise BadInputError(f"{name} is for boards: name one such as 8x8 in place of the file")
+            raise BadInputError(
+                f"{as_word(name)} is for boards: name one such as 8x8 in place of the file"
+            )
     if board is not None:
         check_of_board({**look, "play": True} if playing else look)
     if playing and output is not None:
