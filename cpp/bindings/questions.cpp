@@ -7,20 +7,42 @@ namespace {
 
 using namespace questions;
 
-void make_question(Question* self, Offsets offsets, Vertices targets,
-                   std::vector<std::int64_t> sides, std::vector<bool> wraps,
-                   std::array<std::int64_t, 2> leaper, std::vector<std::int64_t> holes, int kind,
-                   Square start, Square end, Squares begin, Moves through, Moves avoiding,
-                   std::vector<std::pair<Square, std::int64_t>> at) {
-    Board board{std::move(sides), std::move(wraps), leaper[0], leaper[1], std::move(holes)};
-    new (self) Question{std::make_shared<const Place>(std::move(board), Graph{offsets, targets}),
-                        static_cast<Kind>(kind),
-                        start,
-                        end,
-                        std::move(begin),
-                        std::move(through),
-                        std::move(avoiding),
-                        std::move(at)};
+// The graph of a question: a board of Python, or arrays; a board may have its arrays too.
+void make_place(Place* self, nb::handle given, Offsets offsets, Vertices targets) {
+    Board board;
+    if (!given.is_none()) {
+        const auto read = [&]<typename Field>(const char* name, Field) {
+            return nb::cast<Field>(given.attr(name));
+        };
+        board.sides = read("sides", Squares{});
+        board.wraps = read("wrap", std::vector<bool>{});
+        std::tie(board.shorter, board.longer) = read("leaper", std::pair<Square, Square>{});
+        board.holes = read("hole_indices", Squares{});
+    }
+    new (self) Place(std::move(board), Graph{offsets, targets});
+}
+
+void read_word(nb::handle given, Kind& kind) {
+    kind = kind_named(nb::cast<std::string>(given));
+}
+void read_word(nb::handle given, Square& vertex) {
+    vertex = nb::cast<Square>(given);
+}
+// A list, a tuple or a set.
+template <typename Element>
+void read_word(nb::handle given, std::vector<Element>& elements) {
+    for (nb::handle each : nb::borrow<nb::iterable>(given))
+        elements.push_back(nb::cast<Element>(each));
+}
+
+// Reads the words that the core knows from the fields of a question of Python; None is not given.
+void make_question(Question* self, PlacePointer place, nb::handle words) {
+    Question question{std::move(place)};
+    each_word(question, [&](const char* name, auto& word) {
+        if (nb::object given = words.attr(name); !given.is_none()) read_word(given, word);
+    });
+    question.settle();
+    new (self) Question(std::move(question));
 }
 
 // (vertices or None, proof or None, statistics, method)
@@ -73,10 +95,11 @@ std::vector<Vertex> switched(const Question& question, const FindLimits& limits,
 }  // namespace
 
 void bind_questions(nb::module_& module) {
+    nb::class_<Place>(module, "Place", "A board, or a graph as arrays.")
+        .def("__init__", &make_place, "board"_a.none(), "offsets"_a.none() = nb::none(),
+             "targets"_a.none() = nb::none(), nb::keep_alive<1, 3>(), nb::keep_alive<1, 4>());
     nb::class_<Question>(module, "Question", "A question without symmetry, for the core.")
-        .def("__init__", &make_question, "offsets"_a.none(), "targets"_a.none(), "sides"_a,
-             "wraps"_a, "leaper"_a, "holes"_a, "kind"_a, "start"_a, "end"_a, "begin"_a, "through"_a,
-             "avoiding"_a, "at"_a, nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>());
+        .def("__init__", &make_question, "place"_a, "words"_a);
     nb::list codes;
     for (const char* name : code_names) codes.append(name);
     module.attr("reason_codes") = codes;

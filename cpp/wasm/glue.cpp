@@ -13,11 +13,19 @@ questions::Board board_of(const val& words) {
     return board;
 }
 
-questions::Kind kind_of(const std::string& name) {
-    if (name == "closed") return questions::Kind::closed;
-    if (name == "path") return questions::Kind::path;
-    if (name == "open") return questions::Kind::open;
-    throw Refused(2, "kind is closed, path or open, not " + name);
+void read_word(const val& given, questions::Kind& kind) {
+    kind = questions::kind_named(given.as<std::string>());
+}
+void read_word(const val& given, questions::Square& vertex) {
+    vertex = given.as<std::int32_t>();
+}
+void read_word(const val& given, questions::Squares& vertices) {
+    for (const double each : emscripten::convertJSArrayToNumberVector<double>(given))
+        vertices.push_back(static_cast<questions::Square>(each));
+}
+void read_word(const val& given, questions::Moves& pairs) {
+    for (const val& pair : emscripten::vecFromJSArray<val>(given))
+        pairs.emplace_back(pair[0].as<std::int32_t>(), pair[1].as<std::int32_t>());
 }
 
 }  // namespace
@@ -33,14 +41,11 @@ questions::Question question_of(const val& words) {
     }
     questions::Question question{
         board.sides.empty() ? std::make_shared<const questions::Place>(board, std::move(arrays))
-                            : std::make_shared<const questions::Place>(std::move(board)),
-        kind_of(word<std::string>(words, "kind", "closed")),
-        word<std::int32_t>(words, "start", -1),
-        word<std::int32_t>(words, "end", -1),
-        numbers<questions::Square>(words, "begin"),
-        pairs(words, "through"),
-        pairs(words, "avoiding"),
-        pairs(words, "at")};
+                            : std::make_shared<const questions::Place>(std::move(board))};
+    questions::each_word(question, [&](const char* name, auto& word) {
+        const val given = words[name];
+        if (!given.isUndefined() && !given.isNull()) read_word(given, word);
+    });
     question.settle();
     return question;
 }

@@ -76,16 +76,6 @@ std::vector<Number> numbers(const val& words, const char* name) {
     return {exact.begin(), exact.end()};
 }
 
-inline std::vector<std::pair<std::int64_t, std::int64_t>> pairs(const val& words,
-                                                                const char* name) {
-    std::vector<std::pair<std::int64_t, std::int64_t>> all;
-    const val given = words[name];
-    if (given.isUndefined() || given.isNull()) return all;
-    for (const val& pair : emscripten::vecFromJSArray<val>(given))
-        all.emplace_back(pair[0].as<std::int32_t>(), pair[1].as<std::int32_t>());
-    return all;
-}
-
 // A copy of numbers in the memory of JavaScript.
 inline val array_of(const std::vector<Vertex>& vertices) {
     return val(emscripten::typed_memory_view(vertices.size(), vertices.data())).call<val>("slice");

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from babieca import _core
 from babieca.asked_graphs import AskedGraph
 from babieca.boards import Board
 from babieca.edges import (
@@ -76,6 +77,7 @@ class Graph(AskedGraph):
     def _adjacency(self) -> Adjacency:
         assert self.board is not None
         require(self.adjacency_bytes, f"the graph of the {self.board.name} board")
+        vars(self).pop("place", None)
         return compressed(*moves_of(self.board), len(self.board), directed=True)
 
     @property
@@ -86,6 +88,13 @@ class Graph(AskedGraph):
     def build(self) -> None:
         """Build the adjacency of a board now, which makes `near` and `has_edge` faster."""
         assert self._adjacency is not None
+
+    @functools.cached_property
+    def place(self) -> _core.Place:
+        """The board or the arrays for the core, which builds the arrays of a board by itself."""
+        if self.board is not None and not self.is_built:
+            return _core.Place(self.board)
+        return _core.Place(self.board, self.offsets, self.targets)
 
     @property
     def offsets(self) -> NDArray[np.int64]:

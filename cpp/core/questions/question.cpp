@@ -1,6 +1,8 @@
 #include "core/questions/question.hpp"
 
 #include <algorithm>
+#include <stdexcept>
+#include <string>
 
 namespace babieca::questions {
 
@@ -87,6 +89,13 @@ void Question::settle() {
         std::sort(moves->begin(), moves->end());
         moves->erase(std::unique(moves->begin(), moves->end()), moves->end());
     }
+}
+
+Kind kind_named(std::string_view name) {
+    if (name == "closed") return Kind::closed;
+    if (name == "path") return Kind::path;
+    if (name == "open") return Kind::open;
+    throw std::invalid_argument("kind is closed, path or open, not " + std::string(name));
 }
 
 std::vector<Edge> edges_of(const Moves& moves) {

@@ -4,6 +4,7 @@
 
 #include <map>
 #include <memory>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -52,6 +53,21 @@ struct Question {
     // Establishes the invariants of a question as people say it.
     void settle();
 };
+
+// Calls visit(name, field) for every word of a question: the faces read and list the words with it.
+template <typename Asked, typename Visit>
+void each_word(Asked& question, Visit&& visit) {
+    visit("kind", question.kind);
+    visit("start", question.start);
+    visit("end", question.end);
+    visit("begin", question.begin);
+    visit("through", question.through);
+    visit("avoiding", question.avoiding);
+    visit("at", question.at);
+}
+
+// Throws std::invalid_argument for other names than closed, path and open.
+Kind kind_named(std::string_view name);
 
 std::vector<Edge> edges_of(const Moves& moves);
 

@@ -16,7 +16,7 @@ from babieca.edges import Edge
 from babieca.errors import BadInputError
 from babieca.graphs import Graph
 from babieca.limits import Limits
-from babieca.questions import KINDS, Question, Vertices
+from babieca.questions import Question, Vertices
 from babieca.reasons import Reason
 
 Answer = TypeVar("Answer")
@@ -162,23 +162,7 @@ def reason_of(graph: Graph, told: Any) -> Reason:
 
 def core_question(question: Question) -> _core.Question:
     """Return the question for the core, without symmetry and `up_to`."""
-    graph, board = question.graph, question.board
-    built = board is None or graph.is_built
-    return _core.Question(
-        graph.offsets if built else None,
-        graph.targets if built else None,
-        [] if board is None else board.sides,
-        [] if board is None else board.wrap,
-        (1, 2) if board is None else board.leaper,
-        [] if board is None else board.hole_indices,
-        KINDS.index(question.kind),
-        vertex_or_minus_one(question.start),
-        vertex_or_minus_one(question.end),
-        question.begin,
-        sorted(question.through),
-        sorted(question.avoiding),
-        question.at,
-    )
+    return _core.Question(question.graph.place, question)
 
 
 def sweep_arguments(question: Question) -> tuple[bool, int, int, list[Edge], list[Edge]]:
