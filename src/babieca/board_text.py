@@ -56,9 +56,9 @@ def read_sides(text: str) -> tuple[int, ...]:
     """
     if not isinstance(text, str) or not _SIDES.fullmatch(text.strip()):
         numbers = re.findall("[0-9]{1,20}", text) if isinstance(text, str) else []
-        meant = f"did you mean {'x'.join(numbers[:4])}?" if len(numbers) > 1 else ""
-        expected = meant or "expected sides such as 8x8 or 4x4x4"
-        raise BadInputError(f"cannot read a board from {shown(text)}: {expected}")
+        meant = Reason("did_you_mean", meant="x".join(numbers[:4])) if len(numbers) > 1 else None
+        expected = meant or Reason("expected_sides")
+        raise BadInputError(Reason("not_a_board_text", text=shown(text), expected=expected))
     return tuple(map(int, re.findall("[0-9]++", text)))
 
 
@@ -71,33 +71,28 @@ def read_sides_of_board(text: str) -> tuple[int, ...]:
     sides = read_sides(text)
     if len(sides) == 1:
         meant = f"{sides[0]}x{sides[0]}"
-        raise BadInputError(
-            f"a board has at least two sides, rows and columns: did you mean {meant}?"
-        )
+        raise BadInputError(Reason("one_side", meant=meant))
     return sides
 
 
 def checked_sides(sides: tuple[Any, ...]) -> tuple[int, ...]:
     """Return the sides of a board: integers, or one text such as 8x8."""
     if not sides:
-        raise BadInputError("a board needs at least one side, for example Board(8, 8)")
+        raise BadInputError(Reason("no_sides"))
     if isinstance(sides[0], str) and len(sides) == 1:
         sides = read_sides_of_board(sides[0])
     try:
         checked = tuple(operator.index(side) for side in sides)
     except TypeError:
         raise BadInputError(
-            f"sides are whole numbers or one text, such as Board(8, 8) or Board('8x8'), not "
-            f"{shown(sides[0] if len(sides) == 1 else sides)}"
+            Reason("sides_not_numbers", sides=shown(sides[0] if len(sides) == 1 else sides))
         ) from None
     if bad := [side for side in checked if side < 1]:
-        raise BadInputError(f"sides must be at least 1, not {shown(bad[0])}")
+        raise BadInputError(Reason("side_too_small", side=shown(bad[0])))
     if len(checked) > MOST_DIMENSIONS:
-        raise BadInputError(f"a board has at most {MOST_DIMENSIONS} sides, not {len(checked)}")
+        raise BadInputError(Reason("too_many_sides", most=MOST_DIMENSIONS, count=len(checked)))
     if math.prod(checked) > MOST_CELLS:
-        raise BadInputError(
-            f"a board with sides {shown(checked)} is too large: it has more than 2^48 squares"
-        )
+        raise BadInputError(Reason("too_many_squares", sides=shown(checked)))
     return checked
 
 
@@ -172,10 +167,7 @@ def squares_in(text: str) -> Iterator[str]:
     """
     for found in _SQUARE.finditer(text):
         if found[0] in ("(", ")"):
-            raise BadInputError(
-                f"a parenthesis has no partner in {shown(text)}: write squares like c3,d4 or "
-                "(0,0),(1,1)"
-            )
+            raise BadInputError(Reason("lone_parenthesis", text=shown(text)))
         yield found[0]
 
 
@@ -219,16 +211,13 @@ def read_square(text: str, dimensions: int = 2) -> tuple[int, ...] | int:
     example = f"({','.join('3210'[axis % 4] for axis in range(dimensions))})"
     if name := NAME.fullmatch(text):
         if dimensions != 2:
-            sides = "one side" if dimensions == 1 else f"{dimensions} sides"
-            raise BadInputError(
-                f"{text!r} is a square of a board with two sides; on a board with {sides} write "
-                f"coordinates from 0 such as {example}"
-            )
+            at = {"text": repr(text), "dimensions": dimensions, "example": example}
+            raise BadInputError(Reason("name_for_two_sides", **at))
         return (int(name[2]) - 1, column_number(name[1]))
     if _COORDINATES.fullmatch(text):
         return tuple(map(int, _NUMBER.findall(text)))
     written = "c4, (3,2) or 26" if dimensions == 2 else f"{example} or 26"
-    raise BadInputError(f"cannot read a square from {shown(text)}; write it like {written}")
+    raise BadInputError(Reason("not_a_square_text", text=shown(text), written=written))
 
 
 def checked_leaper(leaper: tuple[int, int] | str) -> tuple[int, int]:
@@ -242,21 +231,16 @@ def checked_leaper(leaper: tuple[int, int] | str) -> tuple[int, int]:
             return LEAPERS[leaper.strip().lower()]
         lengths = r"\(?\s*+([0-9]{1,9})\s*+,\s*+([0-9]{1,9})\s*+\)?"
         if not (match := re.fullmatch(lengths, leaper.strip())):
-            raise BadInputError(
-                f"unknown leaper {shown(leaper)}: give two lengths such as 1,4, or "
-                f"one of {', '.join(LEAPERS)}"
-            )
+            raise BadInputError(Reason("unknown_leaper", leaper=shown(leaper), listed=[*LEAPERS]))
         leaper = (int(match[1]), int(match[2]))
     try:
         short, long = sorted(operator.index(length) for length in leaper)
     except (TypeError, ValueError):
-        raise BadInputError(
-            f"a leaper is two integers such as (1, 2), not {shown(leaper)}"
-        ) from None
+        raise BadInputError(Reason("leaper_not_lengths", leaper=shown(leaper))) from None
     if long > LONGEST_LEAP:
-        raise BadInputError(f"a leaper's lengths are at most 2^48, not {shown(long)}")
+        raise BadInputError(Reason("leap_too_long", length=shown(long)))
     if short < 0 or long == 0:
-        raise BadInputError(f"a leaper's lengths are not negative and not both 0: {shown(leaper)}")
+        raise BadInputError(Reason("leap_negative", leaper=shown(leaper)))
     return (short, long)
 
 

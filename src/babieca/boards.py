@@ -101,7 +101,7 @@ class Board:
         except BadInputError as error:
             raise BadInputError(Reason("holes_error", error=error)) from None
         if len(self) == 0:
-            raise BadInputError(f"the holes leave no square on the {self.name} board")
+            raise BadInputError(Reason("only_holes", board=self.name))
 
     @classmethod
     @spelled
@@ -121,11 +121,11 @@ class Board:
         Board(5, 5, holes=[(2, 2)], wrap=(True, False))
         """
         if not isinstance(record, dict) or not isinstance(record.get("board"), str):
-            raise BadInputError('"board" is missing; it is text such as "8x8"')
+            raise BadInputError(Reason("no_board_in_record"))
         words = {name: record[name] for name in ("leaper", "holes", "wrap") if name in record}
         for name in ("leaper", "holes"):
             if not isinstance(value := words.get(name, ()), str | list | tuple):
-                raise BadInputError(f'"{name}" is a list or text, not {shown(value)}')
+                raise BadInputError(Reason("record_list_or_text", name=name, value=shown(value)))
         return cls(*read_sides(record["board"]), **words)
 
     def to_json(self) -> dict[str, Any]:
@@ -218,30 +218,29 @@ class Board:
         try:
             at = [*map(operator.index, at)] if coordinates else operator.index(at)
         except TypeError:
-            raise BadInputError(
-                f"not a square: {shown(square)}; give a name, a tuple of integers or an index"
-            ) from None
+            raise BadInputError(Reason("not_a_square", square=shown(square))) from None
         if not coordinates:
             index = at
             if not 0 <= index < self.cells:
-                raise BadInputError(
-                    f"square {shown(square)} is off the {self.name} board (0 to {self.cells - 1})"
-                )
+                raise self._off(square, 0, self.cells - 1)
         elif len(at) != len(self.sides):
+            told = {"board": self.name, "dimensions": len(self.sides)}
             raise BadInputError(
-                f"square {shown(square)} has {quantity(len(at), 'coordinate')}, squares of the "
-                f"{self.name} board have {len(self.sides)}"
+                Reason("coordinates_of_square", square=shown(square), count=len(at), **told)
             )
         else:
             for coordinate, side in zip(at, self.sides, strict=True):
                 if not 0 <= coordinate < side:
                     first, last = (self._name(self.square(at)) for at in (0, self.cells - 1))
-                    off = f"square {shown(square)} is off the {self.name} board"
-                    raise BadInputError(f"{off} ({first} to {last})")
+                    raise self._off(square, first, last)
                 index = index * side + coordinate
         if self._is_hole(index):
-            raise BadInputError(f"square {shown(square)} is a hole of the board")
+            raise BadInputError(Reason("square_is_hole", square=shown(square)))
         return index
+
+    def _off(self, square: Any, first: object, last: object) -> BadInputError:
+        at = {"square": shown(square), "board": self.name, "first": first, "last": last}
+        return BadInputError(Reason("square_off", **at))
 
     def _is_hole(self, index: int) -> bool:
         at = bisect.bisect_left(self.hole_indices, index)

@@ -35,7 +35,7 @@ _AT_A_TIME = 4096
 def checked_kind(kind: str | None) -> Kind | None:
     if kind is None or (isinstance(kind, str) and kind in KIND_NAMES):
         return kind
-    raise BadInputError(f"the kind of a tour is closed, open or path, not {shown(kind)}")
+    raise BadInputError(Reason("kind_of_tour", kind=shown(kind)))
 
 
 def describe_tour(kind: Kind, board: str) -> str:
@@ -114,9 +114,7 @@ def grid_of(steps: Any) -> Indices:
     except ValueError:
         grid = np.empty(0)
     if grid.dtype.kind not in "iu" or grid.ndim < 2 or grid.size == 0:
-        raise BadInputError(
-            f"a grid of steps has rows of whole numbers, all of one length, not {shown(steps)}"
-        )
+        raise BadInputError(Reason("not_a_grid", steps=shown(steps)))
     return grid
 
 
@@ -135,7 +133,7 @@ def walk_of(board: Board | Graph, given: Any) -> Any:
     if listed and hasattr(given[0], "from_square") and hasattr(given[0], "to_square"):
         for step, (one, other) in enumerate(itertools.pairwise(given), start=2):
             if one.to_square != other.from_square:
-                raise InvalidTourError(f"move {step} does not begin where the move before ended")
+                raise InvalidTourError(Reason("moves_do_not_meet", step=step))
         squares = [given[0].from_square, *(move.to_square for move in given)]
         return squares[:-1] if squares[0] == squares[-1] else squares
     if not listed or not isinstance(board, Board) or board.dimensions < 2:
@@ -149,14 +147,17 @@ def walk_of(board: Board | Graph, given: Any) -> Any:
 def walk_of_grid(board: Board | Graph, grid: Indices) -> Indices:
     """Return the squares of a grid of step numbers in the order of the tour."""
     if not isinstance(board, Board) or grid.shape != board.sides:
-        shape, name = "x".join(map(str, grid.shape)), getattr(board, "name", "a graph")
-        raise BadInputError(f"a grid of {shape} numbers is no tour of {name}")
+        shape = "x".join(map(str, grid.shape))
+        name = board.name if isinstance(board, Board) else Reason("a_graph")
+        raise BadInputError(Reason("grid_of_other_sides", sides=shape, name=name))
     steps, size = grid.reshape(-1), len(board)
     walk = np.argsort(steps, kind="stable")[board.cells - size :]
     if not np.array_equal(steps[walk], np.arange(1, size + 1)):
         missing = np.setdiff1d(np.arange(1, size + 1), steps)
-        fault = f"step {missing[0]} is missing" if len(missing) else "it has other numbers too"
-        raise InvalidTourError(f"the grid does not have the steps 1 to {size} once each: {fault}")
+        fault = Reason("grid_has_others")
+        if len(missing):
+            fault = Reason("step_missing", step=int(missing[0]))
+        raise InvalidTourError(Reason("grid_without_steps", count=size, fault=fault))
     return walk
 
 
@@ -181,13 +182,13 @@ def readable_indices(
     try:
         first = itertools.islice(squares, len(board) + 2)
     except TypeError:
-        raise BadInputError(f"squares come in a list, not as {shown(squares)}") from None
+        raise BadInputError(Reason("squares_not_list", squares=shown(squares))) from None
     indices = array("q")
     for step, square in enumerate(first, start=1):
         try:
             indices.append(to_index(board, square))
         except BadInputError as error:
-            fault = InvalidTourError(f"step {step}: {error}", step=step)
+            fault = InvalidTourError(Reason("at_step", step=step, error=error), step=step)
             break
     return frozen_indices(board, np.asarray(indices)), fault
 
@@ -200,11 +201,12 @@ def frozen_indices(board: Board | Graph, given: Indices) -> Indices:
     bound = cells(board)
     if given.size and not (int(given.min()) >= 0 and int(given.max()) < bound):
         *row, step = (int(at) for at in np.argwhere((given < 0) | (given >= bound))[0])
-        where = board if isinstance(board, Board) else f"the graph of {len(board)} vertices"
-        raise InvalidTourError(
-            f"{_row(row)}step {step + 1} is {given[*row, step]}, which is no square of {where}",
-            step=step + 1,
-        )
+        at = {"step": step + 1, "index": int(given[*row, step])}
+        if isinstance(board, Board):
+            fault = Reason("no_square_of_board", **at, board=board)
+        else:
+            fault = Reason("no_square_of_graph", **at, count=len(board))
+        raise InvalidTourError(_in_row(row, fault), step=step + 1)
     dtype = np.int32 if bound < 2**31 else np.int64
     if given.dtype == dtype and given.flags.c_contiguous and _is_frozen(given):
         return given
@@ -249,7 +251,8 @@ def check_rows(
     length = rows.shape[1]
     # Two squares a move apart are an edge, not a cycle; two arcs are one.
     shortest = 2 if isinstance(board, Graph) and board.directed else 3
-    message, at = "", None
+    message: Reason | None = None
+    at = None
     if fault:
         message, at = _describe_fault(board, rows[row], fault, step), step + 1
     elif len(rows) and length < len(board):
@@ -265,8 +268,7 @@ def check_rows(
         last, first = _name(board, rows[row][-1]), _name(board, rows[row][0])
         message = Reason("not_open", first=[last], last=[first])
     if message:
-        where = _row([row] if named else [])
-        raise InvalidTourError(f"{where}{message}" if where else message, step=at)
+        raise InvalidTourError(_in_row([row] if named else [], message), step=at)
     if kind in ("closed", "open"):
         return [kind] * len(rows)
     otherwise: Kind = "path" if kind == "path" or length < shortest else "closed"
@@ -295,8 +297,8 @@ def _first_fault(board: Board | Graph, rows: Any) -> tuple[int, int, int, NDArra
 # Descriptions -----------------------------------------------------------------------------------
 
 
-def _row(row: list[int]) -> str:
-    return f"row {row[0]}: " if row else ""
+def _in_row(row: list[int], fault: Reason) -> Reason:
+    return Reason("row_at", row=row[0], error=fault) if row else fault
 
 
 def _name(board: Board | Graph, index: Any) -> str:
@@ -305,19 +307,19 @@ def _name(board: Board | Graph, index: Any) -> str:
     return board.name_of(board.square(int(index)))
 
 
-def _describe_fault(board: Board | Graph, walk: Indices, fault: int, step: int) -> str:
+def _describe_fault(board: Board | Graph, walk: Indices, fault: int, step: int) -> Reason:
     if fault == _OUTSIDE:
         assert isinstance(board, Board)
-        return f"step {step + 1} is {board.square(int(walk[step]))}, which is a hole"
+        return Reason("step_on_hole", step=step + 1, square=board.square(int(walk[step])))
     name = _name(board, walk[step])
     if fault == _REPEATED:
         earlier = int(np.flatnonzero(walk == walk[step])[0])
-        return f"step {step + 1} is on {name}, already visited at step {earlier + 1}"
+        return Reason("step_repeated", step=step + 1, square=[name], earlier=earlier + 1)
     before = _name(board, walk[step - 1])
-    return f"step {step + 1} goes from {before} to {name}, which is not a move"
+    return Reason("step_no_move", step=step + 1, before=[before], square=[name])
 
 
-def _describe_missing(board: Board | Graph, walk: Indices) -> str:
+def _describe_missing(board: Board | Graph, walk: Indices) -> Reason:
     """Name the first missing squares. The memory is a small multiple of the given squares.
 
     If the given squares are sorted, the number of missing squares before the i-th is its index - i.
@@ -327,9 +329,9 @@ def _describe_missing(board: Board | Graph, walk: Indices) -> str:
     count = len(board) - len(walk)
     which = np.arange(min(count, _MOST_NAMED))
     missing = which + np.searchsorted(there - np.arange(len(there)), which, side="right")
-    names = ", ".join(_name(board, index) for index in missing)
-    more = ", …" if count > _MOST_NAMED else ""
-    return f"{quantity(count, 'square is', 'squares are')} missing: {names}{more}"
+    more = ["…"] if count > _MOST_NAMED else []
+    names = [*(_name(board, index) for index in missing), *more]
+    return Reason("squares_missing_named", count=count, names=names)
 
 
 def numbers_at(at: NumbersLike, index_of: Callable[[Any], int], count: int) -> dict[int, int]:

@@ -14,6 +14,7 @@ from babieca.board_text import matches
 from babieca.boards import Board
 from babieca.errors import BadInputError, shown
 from babieca.memory import require
+from babieca.reasons import Reason
 
 if TYPE_CHECKING:
     from babieca.graphs import Graph
@@ -56,9 +57,9 @@ def compressed(
     Pairs have either direction, and vertices are neighbours of each other, unless `directed`.
     """
     if vertex_count >= 2**31:
-        raise BadInputError(f"a graph has fewer than 2^31 vertices, not {vertex_count}")
+        raise BadInputError(Reason("too_many_vertices", count=vertex_count))
     arcs = len(sources) if directed else 2 * len(sources)
-    require(graph_bytes(vertex_count, arcs), f"a graph of {vertex_count} vertices")
+    require(graph_bytes(vertex_count, arcs), Reason("graph_of_vertices", vertices=vertex_count))
     keys = sources * vertex_count + targets
     if not directed:
         keys = np.concatenate([keys, targets * vertex_count + sources])
@@ -91,13 +92,11 @@ def matrix_columns(
     try:
         matrix = np.asarray(adjacency)
     except ValueError:
-        raise BadInputError("an adjacency matrix has rows of one length") from None
+        raise BadInputError(Reason("matrix_ragged")) from None
     if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
-        raise BadInputError(f"an adjacency matrix is square, not of shape {matrix.shape}")
+        raise BadInputError(Reason("matrix_not_square", shape=matrix.shape))
     if symmetric and not np.array_equal(matrix != 0, (matrix != 0).T):
-        raise BadInputError(
-            "an adjacency matrix of an undirected graph is symmetric; Digraph takes others"
-        )
+        raise BadInputError(Reason("matrix_not_symmetric"))
     sources, targets = np.nonzero(matrix)
     return sources, targets, len(matrix)
 
@@ -144,10 +143,7 @@ def written_label(label: Hashable, depth: int = 0) -> Any:
         return [written_label(part, depth + 1) for part in plain]
     if _is_plain(plain):
         return plain
-    raise BadInputError(
-        f"JSON cannot hold the label {shown(label)}: it holds numbers, texts and tuples of them; "
-        "give the vertices such labels"
-    )
+    raise BadInputError(Reason("label_not_json", label=shown(label)))
 
 
 def label_of(value: Any, depth: int = 0) -> Hashable:
@@ -161,7 +157,7 @@ def label_of(value: Any, depth: int = 0) -> Hashable:
     if _is_plain(value):
         found: Hashable = value
         return found
-    raise BadInputError(f"a label is a number, a text or a list of labels, not {shown(value)}")
+    raise BadInputError(Reason("not_a_label", value=shown(value)))
 
 
 def word_of(label: Hashable) -> str:
@@ -184,23 +180,21 @@ def checked_record(
 ) -> tuple[int, list[Any], list[Hashable] | None]:
     """Return the vertices, edges (or arcs) and labels of a record in JSON, if they are a graph."""
     if isinstance(count, list) and edges is not None:
-        raise BadInputError('"vertices" is their number; "labels" are their names')
+        raise BadInputError(Reason("vertices_are_number"))
     if type(count) is not int or not 0 <= count <= MOST_VERTICES:
-        raise BadInputError('expected "board", such as "8x8", or "vertices" and "edges" or "arcs"')
+        raise BadInputError(Reason("no_graph_in_record"))
     if not isinstance(edges, list):
-        raise BadInputError(f'"{name}" are a list of pairs of vertices, not {shown(edges)}')
+        raise BadInputError(Reason("edges_not_pairs", name=name, edges=shown(edges)))
     for edge in edges:
         pair = isinstance(edge, list | tuple) and len(edge) == 2
         if not pair or not all(type(v) is int and 0 <= v < count for v in edge):
-            one = "an arc" if name == "arcs" else "an edge"
-            raise BadInputError(
-                f"{one} is a pair of vertices from 0 to {count - 1}, not {shown(edge)}"
-            )
+            out = "arc_out_of_range" if name == "arcs" else "edge_out_of_range"
+            raise BadInputError(Reason(out, last=count - 1, edge=shown(edge)))
     if labels is None:
         return count, edges, None
     read = [label_of(label) for label in labels] if isinstance(labels, list) else []
     if not isinstance(labels, list) or not len(set(read)) == len(read) == count:
-        raise BadInputError(f'"labels" are {count} different numbers or texts, or lists of them')
+        raise BadInputError(Reason("labels_not_distinct", count=count))
     return count, edges, read
 
 
@@ -272,9 +266,7 @@ def parse_edges(graph: Graph, edges: EdgesLike) -> frozenset[Edge]:
     try:
         listed = list(edges)
     except TypeError:
-        raise BadInputError(
-            f"edges are text such as a1-b3,c1-d3 or pairs of squares, not {shown(edges)}"
-        ) from None
+        raise BadInputError(Reason("edges_not_text", edges=shown(edges))) from None
     return frozenset(edge_of(graph, edge) for edge in listed)
 
 
@@ -282,7 +274,7 @@ def _pairs(text: str) -> list[tuple[str, str]]:
     text = text.rstrip()
     pairs = matches(_EDGE, text)
     if pairs is None:
-        raise BadInputError(f"a move is two squares such as a1-b3, not {shown(text)}")
+        raise BadInputError(Reason("not_a_move", text=shown(text)))
     return pairs
 
 
@@ -293,7 +285,7 @@ def ends_of(graph: Graph, pair: Any) -> Edge:
     try:
         ((first, second),) = _pairs(pair) if isinstance(pair, str) else [pair]
     except (TypeError, ValueError):
-        raise BadInputError(f"a move is two squares such as a1-b3, not {shown(pair)}") from None
+        raise BadInputError(Reason("not_a_move", text=shown(pair))) from None
     return graph.move(first, second)
 
 
@@ -301,5 +293,7 @@ def edge_of(graph: Graph, edge: Any) -> Edge:
     """Return the edge of two squares, the lesser vertex first; refuse squares without a move."""
     u, v = ends_of(graph, edge)
     if not graph.has_edge(u, v):
-        raise BadInputError(f"{graph.name_of(u)} and {graph.name_of(v)} are not a move apart")
+        raise BadInputError(
+            Reason("not_a_move_apart", first=graph.name_of(u), second=graph.name_of(v))
+        )
     return (min(u, v), max(u, v))

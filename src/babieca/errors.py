@@ -90,10 +90,9 @@ def utf8(text: str) -> bytes:
         raise BadInputError(half_character(error)) from None
 
 
-def half_character(error: UnicodeEncodeError) -> str:
-    """Return the message about a text that UTF-8 cannot hold."""
-    half = shown(error.object[error.start])
-    return f"{half} is half a character, which no text holds: leave it out"
+def half_character(error: UnicodeEncodeError) -> Reason:
+    """Return the reason to refuse a text that UTF-8 cannot hold."""
+    return Reason("half_character", half=shown(error.object[error.start]))
 
 
 class InvalidTourError(BadInputError):

@@ -18,6 +18,7 @@ from typing import Any, BinaryIO
 
 from babieca.errors import BadInputError, shown
 from babieca.memory import human_bytes, usable_bytes
+from babieca.reasons import Reason
 
 LARGEST_TEXT = 256 * 2**20
 
@@ -110,7 +111,7 @@ def text_of_file(path: str | os.PathLike[str]) -> str:
     except BadInputError:
         raise
     except (OSError, ValueError) as error:  # ValueError: a name with a null byte
-        reason = getattr(error, "strerror", None) or "no file has such a name"
+        reason = getattr(error, "strerror", None) or Reason("no_such_name")
         raise unreadable(Path(path), reason) from None
 
 
@@ -126,19 +127,19 @@ def read_text(file: BinaryIO, name: str) -> str:
     data = file.read(most + 1)
     if len(data) > most < LARGEST_TEXT:
         left = human_bytes(usable)
-        raise BadInputError(f"{shown(name)} is too large for {left} of memory: allow more")
+        raise BadInputError(Reason("file_too_large_for_memory", file=shown(name), left=left))
     if len(data) > LARGEST_TEXT:
-        raise BadInputError(
-            f"{shown(name)} is larger than {LARGEST_TEXT // 2**20} MiB of text; use a .npy file"
-        )
+        raise BadInputError(Reason("text_too_large", file=shown(name), most=LARGEST_TEXT // 2**20))
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise BadInputError(f"cannot read {shown(name)}: it is not UTF-8 text") from None
+        raise BadInputError(
+            Reason("cannot_read", file=shown(name), reason=Reason("not_utf8"))
+        ) from None
 
 
 def unreadable(path: Path, reason: str) -> BadInputError:
-    return BadInputError(f"cannot read {shown(str(path))}: {reason}")
+    return BadInputError(Reason("cannot_read", file=shown(str(path)), reason=reason))
 
 
 def read_json(text: str | bytes) -> Any:
@@ -160,9 +161,9 @@ def read_json(text: str | bytes) -> Any:
         if _SURROGATE.search(text):
             json.dumps(value, ensure_ascii=False).encode()
     except RecursionError:
-        raise ValueError("it nests too deep") from None
+        raise ValueError(Reason("json_too_deep")) from None
     except UnicodeEncodeError:
-        raise ValueError("it has a half of a character, which is no text") from None
+        raise ValueError(Reason("json_half_character")) from None
     return value
 
 
@@ -170,18 +171,18 @@ def _once(members: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(members)
     if len(found) < len(members):
         (twice, _), *_ = Counter(name for name, _ in members).most_common(1)
-        raise ValueError(f"it names {shown(twice)} twice")
+        raise ValueError(Reason("json_twice", name=shown(twice)))
     return found
 
 
 def _short(digits: str) -> int:
     if len(digits) > MOST_DIGITS:
-        raise ValueError(f"it has a number of more than {MOST_DIGITS} digits")
+        raise ValueError(Reason("json_long_number", most=MOST_DIGITS))
     return int(digits)
 
 
 def _no_number(name: str) -> Any:
-    raise ValueError(f"it has {name}, which is no number")
+    raise ValueError(Reason("json_no_number", name=name))
 
 
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]|[\ud800-\udfff]")
@@ -239,7 +240,7 @@ def _lock_within(patience: float, handle: int, path: Path) -> None:
     last = time.monotonic() + patience
     while not _lock(handle, path):
         if time.monotonic() >= last:
-            raise BadInputError(f"another process is at work in {path}")
+            raise BadInputError(Reason("other_process_at_work", path=path))
         time.sleep(0.005)
 
 
@@ -265,5 +266,5 @@ def _lock(handle: int, path: Path) -> bool:
 def _unwritable(path: Path, error: OSError | ValueError) -> BadInputError:
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     if isinstance(error, UnicodeEncodeError):
-        reason = "no file has such a name"
-    return BadInputError(f"cannot write {shown(str(path))}: {reason}")
+        reason = Reason("no_such_name")
+    return BadInputError(Reason("cannot_write", file=shown(str(path)), reason=reason))

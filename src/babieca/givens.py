@@ -16,6 +16,7 @@ from babieca.checking import KIND_NAMES, Kind, numbers_at
 from babieca.errors import BadInputError, quantity, shown
 from babieca.looks import BoardLook
 from babieca.questions import Question
+from babieca.reasons import Reason
 from babieca.tour import Tour
 from babieca.words import spelled
 
@@ -61,15 +62,19 @@ class Puzzle:
 
     def __post_init__(self) -> None:
         if not isinstance(self.solution, Tour) or self.solution.board is None:
-            raise BadInputError("a puzzle has a tour of a board as solution")
+            raise BadInputError(Reason("puzzle_needs_tour"))
         if self.level not in LEVELS:
-            raise BadInputError(f"level is one of {', '.join(LEVELS)}, not {shown(self.level)}")
+            raise BadInputError(
+                Reason(
+                    "name_one_listed_not", name="level", listed=[*LEVELS], value=shown(self.level)
+                )
+            )
         squares = sorted({*map(self._square, self.squares)}, key=self.solution.step)
         object.__setattr__(self, "squares", tuple(squares))
         if not squares:
-            raise BadInputError("a puzzle has at least one given step")
+            raise BadInputError(Reason("puzzle_without_given"))
         if not self.question.admits(self.solution):
-            raise BadInputError(f"the solution is no {KIND_NAMES[self.kind]}")
+            raise BadInputError(Reason("solution_of_other_kind", kind=KIND_NAMES[self.kind]))
 
     @property
     def board(self) -> Board:
@@ -124,9 +129,7 @@ class Puzzle:
     def from_json(cls, record: Any) -> Puzzle:
         """Return the puzzle that `to_json` wrote."""
         if not isinstance(record, Mapping) or not {"board", "kind", "at", "solution"} <= {*record}:
-            raise BadInputError(
-                f"a puzzle is an object with board, kind, at and solution, not {shown(record)}"
-            )
+            raise BadInputError(Reason("not_a_puzzle", record=shown(record)))
         graded = {name: record[name] for name in _GRADED if name in record}
         others = {"kind", "at", "solution", *graded}
         board = Board.from_json({name: record[name] for name in record if name not in others})
@@ -136,7 +139,9 @@ class Puzzle:
         for index, step in numbers.items():
             if solution.step(board.square(index)) != step:
                 name = board.name_of(board.square(index))
-                raise BadInputError(f"the solution has step {solution.step(name)} on {name}")
+                raise BadInputError(
+                    Reason("solution_step_differs", step=solution.step(name), square=name)
+                )
         return cls(solution, tuple(map(board.square, numbers)), kind, **graded)
 
     @spelled

@@ -37,6 +37,7 @@ from babieca.edges import (
 )
 from babieca.errors import BadInputError, quantity, shown
 from babieca.memory import require
+from babieca.reasons import Reason
 
 if TYPE_CHECKING:
     import networkx
@@ -76,7 +77,7 @@ class Graph(AskedGraph):
     @functools.cached_property
     def _adjacency(self) -> Adjacency:
         assert self.board is not None
-        require(self.adjacency_bytes, f"the graph of the {self.board.name} board")
+        require(self.adjacency_bytes, Reason("graph_of_board", board=self.board.name))
         vars(self).pop("place", None)
         return compressed(*moves_of(self.board), len(self.board), directed=True)
 
@@ -133,10 +134,7 @@ class Graph(AskedGraph):
             return cls.from_board(Board(source) if isinstance(source, str) else source)
         if hasattr(source, "adjacency") and hasattr(source, "is_directed"):
             return cls.from_networkx(source)
-        raise BadInputError(
-            "expected a Board, text such as 8x8, a Graph or a networkx graph, "
-            f"not {type(source).__name__}"
-        )
+        raise BadInputError(Reason("not_a_graph", type=type(source).__name__))
 
     @classmethod
     def from_board(cls, board: Board) -> Graph:
@@ -146,7 +144,7 @@ class Graph(AskedGraph):
         168
         """
         if not isinstance(board, Board):
-            raise BadInputError(f"expected a Board, not {type(board).__name__}")
+            raise BadInputError(Reason("not_a_board", type=type(board).__name__))
         graph = cls.__new__(cls)
         graph.board, graph._count, graph._labels = board, len(board), None
         return graph
@@ -160,16 +158,14 @@ class Graph(AskedGraph):
             edges = iter(edges)
             vertex_of = {label: at for at, label in enumerate(dict.fromkeys(vertices))}
         except TypeError:
-            raise BadInputError(
-                "edges are a list of pairs, and labels of vertices are hashable"
-            ) from None
+            raise BadInputError(Reason("edges_not_hashable")) from None
         number, ends = vertex_of.setdefault, list[int]()
         for edge in edges:
             try:
                 first, second = edge
                 ends += number(first, len(vertex_of)), number(second, len(vertex_of))
             except (TypeError, ValueError):
-                raise BadInputError(f"an edge is a pair of labels, not {shown(edge)}") from None
+                raise BadInputError(Reason("not_an_edge", edge=shown(edge))) from None
         return cls(*columns(ends), len(vertex_of), labels=tuple(vertex_of))
 
     @classmethod
@@ -186,7 +182,7 @@ class Graph(AskedGraph):
             try:
                 edges = [(one, other) for one, others in adjacency.items() for other in others]
             except TypeError:
-                raise BadInputError("adjacency maps each vertex to its neighbours") from None
+                raise BadInputError(Reason("not_adjacency")) from None
             return cls.from_edges(edges, vertices=adjacency)
         return cls(*matrix_columns(adjacency, symmetric=not cls.directed))
 
@@ -231,12 +227,12 @@ class Graph(AskedGraph):
         on_board = "board" in record
         for name in GRAPH_FIELDS[4:] if on_board else GRAPH_FIELDS[1:4]:
             if name in record:
-                what = "a board" if on_board else "a plain graph"
-                raise BadInputError(f'"{name}" does not go with {what}')
+                what = Reason("a_board" if on_board else "a_plain_graph")
+                raise BadInputError(Reason("record_not_with", name=name, what=what))
         if on_board:
             return cls.from_board(Board.from_json(record))
         if "arcs" in record and "edges" in record:
-            raise BadInputError('"arcs" does not go with "edges": give every edge as two arcs')
+            raise BadInputError(Reason("arcs_with_edges"))
         pairs = "arcs" if "arcs" in record else "edges"
         fields = ("vertices", pairs, "labels")
         count, edges, labels = checked_record(pairs, *(record.get(name) for name in fields))
@@ -296,7 +292,7 @@ class Graph(AskedGraph):
         try:
             return self._vertex_of[label_of(label) if isinstance(label, list) else label]
         except (KeyError, TypeError):
-            raise BadInputError(f"the graph has no vertex {shown(label)}") from None
+            raise BadInputError(Reason("no_vertex", label=shown(label))) from None
 
     @functools.cached_property
     def _vertex_of(self) -> dict[Hashable, int]:
@@ -411,5 +407,5 @@ def import_networkx() -> Any:
     try:
         import networkx
     except ImportError:
-        raise BadInputError("networkx is not installed: pip install networkx") from None
+        raise BadInputError(Reason("needs_networkx")) from None
     return networkx

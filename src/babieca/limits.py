@@ -309,10 +309,10 @@ class Limits:
         """Refuse `purpose` if it needs more bytes than the budget."""
         budget = self.budget
         if count > budget:
-            whose = "are there" if self.memory is None else "are allowed"
-            raise BadInputError(
-                f"{purpose} needs {human_bytes(count)} of memory; {human_bytes(budget)} {whose}"
-            )
+            told = {"purpose": purpose, "needed": human_bytes(count)}
+            if self.memory is not None:
+                raise BadInputError(Reason("needs_memory", **told, allowed=human_bytes(budget)))
+            raise BadInputError(Reason("needs_free_memory", **told, free=human_bytes(budget)))
 
     def locked(self) -> contextlib.AbstractContextManager[object]:
         """Keep other processes from the directory of the checkpoint."""

@@ -130,7 +130,9 @@ def completed(group: type, look: Mapping[str, Any]) -> FileLook:
     for name, value in whole.items():
         choices, bounds = words[name].choices, words[name].word.bounds
         if choices and value not in choices and not (value is None and words[name].optional):
-            raise BadInputError(f"unknown {name} {shown(value)}: use {', '.join(choices)}")
+            raise BadInputError(
+                Reason("unknown_value", name=name, value=shown(value), listed=[*choices])
+            )
         if bounds and value is not None and not bounds[0] <= value <= bounds[1]:
             raise BadInputError(
                 Reason(

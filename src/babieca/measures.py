@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from babieca.board_text import leaps
 from babieca.boards import Board
 from babieca.errors import BadInputError
+from babieca.reasons import Reason
 
 Steps = NDArray[np.int64]
 Vector = tuple[int, int]
@@ -59,7 +60,7 @@ def diagonal_sums(steps: Steps) -> list[int]:
     """
     side, dimensions = steps.shape[0], steps.ndim
     if any(other != side for other in steps.shape):
-        raise BadInputError("long diagonals are defined on boards with equal sides")
+        raise BadInputError(Reason("unequal_sides"))
     along = np.arange(side)
     flips = itertools.product((1, -1), repeat=dimensions - 1)
     return [int(steps[(along, *(along[::flip] for flip in each))].sum()) for each in flips]
@@ -84,7 +85,7 @@ class Line:
     @classmethod
     def of(cls, board: Board, indices: NDArray[np.integer[Any]], *, closed: bool) -> "Line":
         if any(board.wrap):
-            raise BadInputError("directions of moves are defined on boards without wrapping")
+            raise BadInputError(Reason("wrapped_directions"))
         return cls(board, np.stack(np.unravel_index(indices, board.sides), axis=1), closed)
 
     @functools.cached_property
@@ -131,7 +132,7 @@ class Line:
         self._encloses("winding")
         around = _winding(2 * self.points - np.array(self.board.sides) + 1)
         if around is None:
-            raise BadInputError("winding: the tour passes through the centre of the board")
+            raise BadInputError(Reason("through_centre"))
         return around
 
     def area(self) -> float:
@@ -175,14 +176,13 @@ class Line:
 
     def _in_the_plane(self, what: str) -> None:
         if self.board.dimensions != 2:
-            raise BadInputError(
-                f"{what}: defined in two dimensions, not in {self.board.dimensions}"
-            )
+            dimensions = self.board.dimensions
+            raise BadInputError(Reason("plane_defined", what=what, dimensions=dimensions))
 
     def _encloses(self, what: str) -> None:
         self._in_the_plane(what)
         if not self.closed:
-            raise BadInputError(f"{what}: defined for closed tours, not for paths")
+            raise BadInputError(Reason("closed_defined", what=what))
 
 
 @functools.lru_cache(maxsize=64)

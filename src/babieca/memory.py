@@ -34,9 +34,7 @@ def parse_memory(memory: float | str | None) -> int | None:
     if isinstance(memory, str):
         match = _AMOUNT.fullmatch(memory)
         if not match:
-            raise BadInputError(
-                f"cannot read an amount of memory from {shown(memory)}; write it like 8G"
-            )
+            raise BadInputError(Reason("not_memory", memory=shown(memory)))
         amount = min(float(match[1]), MOST_BYTES) * 1024 ** " KMGT".index(match[2].upper() or " ")
     else:
         try:
@@ -120,14 +118,16 @@ def free_disk(directory: str | os.PathLike[str]) -> int:
         return shutil.disk_usage(directory).free
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise BadInputError(f"cannot use {directory}: {reason}") from None
+        raise BadInputError(Reason("cannot_use", directory=directory, reason=reason)) from None
 
 
 def require_disk(count: int, directory: str | os.PathLike[str]) -> None:
     free = free_disk(directory)
     if count > free:
         raise BadInputError(
-            f"{human_bytes(count)} of disk are needed in {directory}; {human_bytes(free)} are free"
+            Reason(
+                "needs_disk", bytes=human_bytes(count), directory=directory, free=human_bytes(free)
+            )
         )
 
 
@@ -149,7 +149,7 @@ def usable_bytes() -> int:
 def require(count: int, purpose: str) -> None:
     usable = usable_bytes()
     if count > usable:
-        whose = "are allowed" if usable == _ALLOWED.get() else "are free"
-        raise BadInputError(
-            f"{purpose} needs {human_bytes(count)} of memory; {human_bytes(usable)} {whose}"
-        )
+        told = {"purpose": purpose, "needed": human_bytes(count)}
+        if usable == _ALLOWED.get():
+            raise BadInputError(Reason("needs_memory", **told, allowed=human_bytes(usable)))
+        raise BadInputError(Reason("needs_free_memory", **told, free=human_bytes(usable)))

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from babieca.errors import BadInputError, shown
+from babieca.reasons import Reason
 
 Floats = NDArray[np.float64]
 
@@ -144,7 +145,9 @@ def theme_named(name: str | Theme) -> Theme:
     if isinstance(name, Theme):
         return name
     if name not in THEMES:
-        raise BadInputError(f"unknown theme {shown(name)}: use one of {', '.join(THEMES)}")
+        raise BadInputError(
+            Reason("unknown_value", value=shown(name), listed=[*THEMES], name="theme")
+        )
     return THEMES[name]
 
 

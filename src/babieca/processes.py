@@ -19,6 +19,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from babieca.errors import BAD_INPUT, FAULT, BabiecaError, BadInputError, half_character
+from babieca.reasons import Reason
 
 Record = dict[str, Any]
 LONGEST_LINE = 64 * 2**20  # bytes
@@ -56,7 +57,7 @@ class Caller:
     def tell(self, letter: str, record: object) -> None:
         line = f"{letter}{json.dumps(record)}\n".encode()
         if len(line) > LONGEST_LINE:
-            raise BadInputError("the answer is too long: ask for less")
+            raise BadInputError(Reason("answer_too_long"))
         self._output.write(line)
         self._output.flush()
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from babieca.errors import NotFoundError
+from babieca.reasons import Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,8 +154,13 @@ class Meter:
 
         def report(done: int, total: int) -> None:
             share = begin + (end - begin) * min(done / total, 1.0) if total > 0 else None
-            so_far = f"{done:,} so far" if total <= 0 else ""
-            self._tell(share, ": ".join(filter(None, (text, so_far))), timed)
+            so_far = text
+            if total <= 0:
+                count = f"{done:,}"
+                so_far = Reason("number_done", count=count)
+                if text:
+                    so_far = Reason("done_so_far", text=text, count=count)
+            self._tell(share, so_far, timed)
 
         return report
 
@@ -163,8 +169,11 @@ class Meter:
         if share is not None:
             self._share = max(self._share, share)
         if timed and self._timeout is not None and now - self._began > self._timeout:
-            reached = f"{self._share:.0%} done" if share is not None else text or "nothing"
-            raise NotFoundError(f"not decided within {self._timeout:g} s: {reached}")
+            reached: str = text or Reason("nothing_reached")
+            if share is not None:
+                reached = Reason("share_done", share=round(100 * self._share))
+            seconds = f"{self._timeout:g}"
+            raise NotFoundError(Reason("not_decided", seconds=seconds, reached=reached))
         if self._listener is None:
             return
         left = None

@@ -358,10 +358,10 @@ class Question:
     def from_json(cls, record: Any) -> Question:
         """Return the question that `to_json` wrote; refuse everything else."""
         if not isinstance(record, Mapping):
-            raise BadInputError(f"a question is an object, not {shown(record)}")
+            raise BadInputError(Reason("question_not_object", record=shown(record)))
         graph = Graph.from_json({name: record[name] for name in GRAPH_FIELDS if name in record})
         if unknown := set(record) - {"kind", *WORDS, *GRAPH_FIELDS}:
-            raise BadInputError(f"a question has no word {shown(min(map(str, unknown)))}")
+            raise BadInputError(Reason("question_without_word", word=shown(min(map(str, unknown)))))
         words = {name: record[name] for name in WORDS if name in record}
         for name, value in words.items():
             listed = list | tuple | str | dict if name == "at" else list | tuple | str

@@ -37,7 +37,8 @@ def speak(language: str | None = None, word: Callable[[str], str] | None = None)
     """Set the language of reasons that are made from now on, or how they name words, or both."""
     if language is not None:
         if language not in LANGUAGES:
-            raise ValueError(f"a language is one of {', '.join(LANGUAGES)}, not {language!r:.60}")
+            unknown = Reason("unknown_language", listed=[*LANGUAGES], language=f"{language!r:.60}")
+            raise ValueError(unknown)
         _Spoken.language = language
     if word is not None:
         _Spoken.word = staticmethod(word)
@@ -77,7 +78,15 @@ def sentence(code: str, arguments: Mapping[str, Any]) -> str:
 def _plain(value: Any) -> Any:
     """Return an argument as data; errors become their reasons, other objects their texts."""
     value = getattr(value, "reason", None) or value
+    if isinstance(value, Exception):
+        value = next((each for each in value.args if isinstance(each, Reason)), value)
     return value if isinstance(value, int | list | Reason) else str(value)
+
+
+def _as_json(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_as_json(each) for each in value]
+    return value.to_json() if isinstance(value, Reason) else value
 
 
 class Reason(str):
@@ -115,9 +124,6 @@ class Reason(str):
         {'code': 'one_move', 'arguments': {'vertex': ['a1']}, 'source': None,
          'text': 'a1 has only one move'}
         """
-        arguments = {
-            name: value.to_json() if isinstance(value, Reason) else value
-            for name, value in self.arguments.items()
-        }
+        arguments = {name: _as_json(value) for name, value in self.arguments.items()}
         told = {"code": self.code, "arguments": arguments, "source": self.source}
         return {**told, "text": str(self)}

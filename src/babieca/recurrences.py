@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from babieca import _core
 from babieca.errors import BadInputError
+from babieca.reasons import Reason
 
 FAR_TERMS = 500
 """The growth is computed from the ratio of terms at most so far."""
@@ -107,7 +108,7 @@ class Recurrence:
         far = min(8 * self.order, FAR_TERMS)
         before, after = itertools.islice(self.terms(), far, far + 2)
         if before == 0 or after == 0:
-            raise BadInputError("the terms do not grow, or some of them are always 0")
+            raise BadInputError(Reason("no_growth"))
         # The summands of Q(1 / root) may be large although their sum is small.
         shrink = math.log10(abs(after / before))
         large = max(_digits(q) - i * shrink for i, q in enumerate(self.denominator) if q)
@@ -126,7 +127,7 @@ class Recurrence:
             text = f"{root ** (1 / decimal.Decimal(step)):.{digits - 1}f}"
         last = Fraction(1, 10 ** (digits - 1))
         if not self._changes_sign((Fraction(text) - last) ** step, (Fraction(text) + last) ** step):
-            raise BadInputError("the growth was not found: the largest root of Q is not simple")
+            raise BadInputError(Reason("growth_not_found"))
         return text
 
     def _changes_sign(self, low: Fraction, high: Fraction) -> bool:

@@ -23,6 +23,7 @@ from typing import Any, BinaryIO, TypeVar
 
 from babieca.errors import BadInputError, quantity, shown
 from babieca.files import append_whole, atomic_file, locked_file
+from babieca.reasons import Reason
 
 Answer = TypeVar("Answer")
 Readers = Mapping[str, Callable[[Any], Answer]]
@@ -69,7 +70,9 @@ class Store:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except (OSError, ValueError) as error:
-            raise BadInputError(f"cannot write {path}: {error}") from None
+            raise BadInputError(
+                Reason("cannot_write", file=shown(str(path)), reason=error)
+            ) from None
         with self._opened():
             pass
 
@@ -160,9 +163,7 @@ class Store:
         file.seek(0)
         if not header.startswith(file.read(len(header))):
             self._end = 0
-            raise ForeignStoreError(
-                f"{self.path} is no file of {self._purpose}: move it away, or give another place"
-            )
+            raise ForeignStoreError(Reason("foreign_store", path=self.path, purpose=self._purpose))
 
     def _leave_out(self, file: BinaryIO, start: int, line: bytes) -> None:
         key = f"the line at byte {start}"
@@ -205,8 +206,7 @@ class Store:
             append_whole(file, b"".join(lines))
         except OSError as error:
             raise BadInputError(
-                f"cannot write {self.path}: {error.strerror}; finished parts stay in "
-                "it, and the same command goes on from there"
+                Reason("cannot_write_parts", path=self.path, reason=error.strerror)
             ) from None
         self._read_on(file)
 

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from babieca.errors import BadInputError, shown
+from babieca.reasons import Reason
 
 MOST_SYMMETRIES = 100_000
 """The most symmetries that are listed; a cube of seven dimensions has more."""
@@ -68,8 +69,7 @@ class Symmetry:
         whole = re.fullmatch(r"[+-][0-9]{1,2}(?>(?: [+-][0-9]{1,2})*)", name)
         if not whole or sorted(axes) != [*range(len(axes))]:
             raise BadInputError(
-                f"no symmetry {shown(name)}: use one of {', '.join(_NAMES_2D.values())}, or axes "
-                "and signs such as +1 -0 +2"
+                Reason("no_such_symmetry", name=shown(name), names=[*_NAMES_2D.values()])
             )
         return cls(axes, flips)
 
@@ -91,7 +91,7 @@ class Symmetry:
         """Return the sides of the image of a box with these sides."""
         if len(sides) != len(self.axes):
             raise BadInputError(
-                f"a symmetry in {len(self.axes)} dimensions does not move a box in {len(sides)}"
+                Reason("symmetry_of_dimensions", own=len(self.axes), other=len(sides))
             )
         return tuple(sides[axis] for axis in self.axes)
 
@@ -129,8 +129,12 @@ def box_symmetries(sides: tuple[int, ...]) -> Iterator[Symmetry]:
     """
     if symmetry_count(sides) > MOST_SYMMETRIES:
         raise BadInputError(
-            f"a box with sides {'x'.join(map(str, sides))} has {symmetry_count(sides)} symmetries, "
-            f"more than {MOST_SYMMETRIES}"
+            Reason(
+                "box_too_symmetric",
+                sides="x".join(map(str, sides)),
+                count=symmetry_count(sides),
+                most=MOST_SYMMETRIES,
+            )
         )
     permuted: list[tuple[int, ...]] = [()]
     for axis, side in enumerate(sides):

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from babieca.errors import ContradictionError, shown
+from babieca.reasons import Reason
 from babieca.store import parts_in
 from babieca.tasks import Answer, Task
 
@@ -32,8 +33,12 @@ class TaskLog:
         for task, answer, _, worker in deliveries:
             if task.key in kept and not task.agree(kept[task.key], answer):
                 raise ContradictionError(
-                    f"worker {worker} contradicts the task log {shown(str(self._store.path))} in "
-                    f"{shown(task.key)}: a hardware fault or a bug; nothing is known"
+                    Reason(
+                        "log_contradicted",
+                        worker=worker,
+                        log=shown(str(self._store.path)),
+                        task=shown(task.key),
+                    )
                 )
 
     def settle(self, key: str, proposal: int) -> int:

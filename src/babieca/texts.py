@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 from babieca.boards import Board
-from babieca.errors import BadInputError, quantity, shown
+from babieca.errors import BadInputError, shown
 from babieca.looks import BoardLook
+from babieca.reasons import Reason
 from babieca.tour import Tour
 from babieca.words import spelled
 
@@ -44,7 +45,7 @@ def cells_of(
     """
     cased = {"upper": text.upper, "lower": text.lower, "same": text.__str__}[case]()
     if any(len(one) > 1 + _MOST_MARKS for one in clusters(cased)):  # their order takes their square
-        raise BadInputError(f"a letter of the text has more than {_MOST_MARKS} marks")
+        raise BadInputError(Reason("too_many_marks", most=_MOST_MARKS))
     written = unicodedata.normalize("NFC", cased)
     pieces = [SPACE.join(written.split())]
     if by != "letters":
@@ -55,7 +56,7 @@ def cells_of(
     cells = cut[0] if by == "letters" else ["".join(syllable) for syllable in cut if syllable]
     for cell in cells:
         if not cell.isprintable() and _JOINER not in cell:
-            raise BadInputError(f"the text has a character that cannot be shown: {shown(cell)}")
+            raise BadInputError(Reason("unseen_character", character=shown(cell)))
     return tuple(cells)
 
 
@@ -144,11 +145,10 @@ class TextPuzzle:
 
     def __post_init__(self) -> None:
         if self.solution.board is None or self.solution.board.dimensions != 2:
-            raise BadInputError("a text is laid on a board with two sides, such as 8x8")
+            raise BadInputError(Reason("text_needs_two_sides"))
         if len(self.cells) != len(self.solution):
             raise BadInputError(
-                f"the text has {quantity(len(self.cells), 'cell')}, "
-                f"and the tour {quantity(len(self.solution), 'square')}"
+                Reason("text_of_other_length", cells=len(self.cells), squares=len(self.solution))
             )
 
     @property
@@ -227,9 +227,7 @@ class TextPuzzle:
         """Return the puzzle that `to_json` wrote."""
         own = ("text", "cells", "kind", "solution", "readings", "exact", "givens", "seed")
         if not isinstance(record, Mapping) or not {"board", *own} <= {*record}:
-            raise BadInputError(
-                f"a text puzzle is an object with board, {', '.join(own)}, not {shown(record)}"
-            )
+            raise BadInputError(Reason("not_a_text_puzzle", names=[*own], record=shown(record)))
         board = Board.from_json({name: record[name] for name in record if name not in own})
         return cls(
             record["text"],

@@ -25,6 +25,7 @@ from babieca.checking import Indices, Kind, Squares
 from babieca.errors import BadInputError
 from babieca.graphs import Graph
 from babieca.looks import Drawn
+from babieca.reasons import Reason
 from babieca.symmetries import Symmetry, directions
 
 if TYPE_CHECKING:
@@ -93,7 +94,7 @@ class Tour(Drawn):
         graph = Graph.of(board_or_graph)
         board = graph.board or graph
         if not isinstance(rows, np.ndarray) or rows.ndim != 2 or rows.dtype.kind not in "iu":
-            raise BadInputError("a batch is a table of indices: an integer array, a tour per row")
+            raise BadInputError(Reason("not_a_batch"))
         table = checking.frozen_indices(board, rows)
         kinds = checking.check_rows(board, table, kind)
         tours = [*map(object.__new__, itertools.repeat(Tour, len(kinds)))]
@@ -130,7 +131,7 @@ class Tour(Drawn):
 
         tours = formats.load(path, board=board)
         if (count := len(tours)) != 1:
-            raise BadInputError(f"{path} holds {count} tours, not one: read them with formats.load")
+            raise BadInputError(Reason("not_one_tour", path=path, count=count))
         return tours[0]
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -245,20 +246,20 @@ class Tour(Drawn):
         (2, 3)
         """
         if self.graph.directed:
-            raise BadInputError("a tour of a directed graph has one direction")
+            raise BadInputError(Reason("one_direction"))
         backwards = self.indices[::-1]
         return self._with(np.roll(backwards, 1) if self.closed else backwards)
 
     def starting_at(self, square: SquareLike) -> Tour:
         """Return the same closed tour started at another square."""
         if not self.closed:
-            raise BadInputError("only a closed tour can start elsewhere; this one is a path")
+            raise BadInputError(Reason("path_not_rolled"))
         at = int(np.flatnonzero(self.indices == checking.to_index(self._board_or_graph, square))[0])
         return self._with(np.roll(self.indices, -at))
 
     def transformed(self, symmetry: Symmetry | str) -> Tour:
         """Return the image under a rotation or reflection (of a 6x8 board it may be on 8x6)."""
-        board = self._need_board("rotate or reflect")
+        board = self._need_board("to_rotate")
         symmetry = Symmetry.of(symmetry, board.dimensions)
         image = symmetry.permutation(board.sides)[self.indices]
         turned = board.image(symmetry)
@@ -307,7 +308,7 @@ class Tour(Drawn):
 
     def same_up_to_symmetry(self, other: Tour) -> bool:
         """Whether a rotation or reflection of the board maps one to the other, in any direction."""
-        board = self._need_board("compare up to symmetry")
+        board = self._need_board("to_compare")
         return board == other.board and (
             self.canonical(up_to="symmetry") == other.canonical(up_to="symmetry")
         )
@@ -323,7 +324,7 @@ class Tour(Drawn):
 
     def directions(self) -> list[tuple[Symmetry, int]]:
         """Return the symmetries of the board: 1 shifts the tour, -1 reverses it, 0 changes it."""
-        board = self._need_board("look for symmetries")
+        board = self._need_board("to_symmetries")
         own = board.symmetries()
         found = directions(tuple(own), self.indices, board.sides, closed=self.closed)
         return list(zip(own, found, strict=True))
@@ -343,7 +344,7 @@ class Tour(Drawn):
         return measures.is_magic(self._steps_on_board())
 
     def _steps_on_board(self) -> NDArray[np.int64]:
-        self._need_board("sum lines")
+        self._need_board("to_sum_lines")
         return self.steps
 
     def crossings(self) -> int:
@@ -353,7 +354,7 @@ class Tour(Drawn):
     @property
     def line(self) -> measures.Line:
         """The straight lines between the centres of consecutive squares, with their measures."""
-        board = self._need_board("draw lines")
+        board = self._need_board("to_draw_lines")
         return measures.Line.of(board, self.indices, closed=self.closed)
 
     def describe(self) -> Description:
@@ -369,23 +370,19 @@ class Tour(Drawn):
         return _made(self.graph, indices, self.kind)
 
     def _transformed_in_plane(self, name: str) -> Tour:
-        if self._need_board("rotate or reflect").dimensions != 2:
-            raise BadInputError(
-                "rotated() and reflected() are for two dimensions; use transformed()"
-            )
+        if self._need_board("to_rotate").dimensions != 2:
+            raise BadInputError(Reason("plane_only"))
         return self.transformed(name)
 
     def _need_board(self, purpose: str) -> Board:
         if self.board is None:
-            raise BadInputError(
-                f"cannot {purpose}: this is a tour of a plain graph, not of a board"
-            )
+            raise BadInputError(Reason("needs_board_tour", purpose=Reason(purpose)))
         return self.board
 
 
 def _graph_and_kind(tour: Tour) -> tuple[Graph, Kind]:
     if not isinstance(tour, Tour):
-        raise BadInputError(f"expected a tour, not {type(tour).__name__}")
+        raise BadInputError(Reason("not_a_tour", type=type(tour).__name__))
     return tour.graph, tour.kind
 
 

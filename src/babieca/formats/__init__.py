@@ -19,6 +19,7 @@ from babieca.formats import grids, json_lines, lists
 from babieca.formats.entry import Entry, Format
 from babieca.formats.json_lines import from_json, to_json
 from babieca.graphs import Graph
+from babieca.reasons import Reason
 from babieca.tour import Tour
 
 __all__ = [
@@ -82,7 +83,7 @@ def entries(
     for entry in format_named(guessed).read(text, board):
         yield entry
     if entry is None:
-        raise BadInputError("there is no tour in the text: expected a grid, JSON, or a1 b3 c5 …")
+        raise BadInputError(Reason("no_tour_in_text"))
 
 
 def sniff(text: str) -> str:
@@ -99,7 +100,9 @@ def sniff(text: str) -> str:
 
 def format_named(name: str) -> Format:
     if name not in _TEXT_FORMATS:
-        raise BadInputError(f"unknown format {shown(name)}: use one of {', '.join(FORMATS)}")
+        raise BadInputError(
+            Reason("unknown_value", value=shown(name), listed=[*FORMATS], name="format")
+        )
     return _TEXT_FORMATS[name]
 
 
@@ -171,12 +174,10 @@ def save(
     path = Path(path)
     format = format or SUFFIXES.get(path.suffix.lower())
     if format not in (*FORMATS, "npy"):
-        raise BadInputError(
-            f"cannot tell the format of {shown(path.name)}: use {', '.join(SUFFIXES)}"
-        )
+        raise BadInputError(Reason("cannot_tell_format", file=shown(path.name), names=[*SUFFIXES]))
     tours = [tours] if isinstance(tours, Tour) else list(tours)
     if (format == "npy" or format_named(format).holds_one) and len(tours) != 1:
-        raise BadInputError(f"a {format} file holds one tour, not {len(tours)}")
+        raise BadInputError(Reason("one_tour_per_file", format=format, count=len(tours)))
     with atomic_file(path) as file:
         if format == "npy":
             np.save(file, tours[0].indices)
@@ -188,15 +189,14 @@ def save(
 
 def _load_npy(path: Path, board: Board | Graph | None) -> Entry:
     if board is None:
-        unknown = f"{shown(str(path))} does not name its board"
-        raise BadInputError(f"{unknown}: give board='8x8', or --board 8x8")
+        raise BadInputError(Reason("file_names_no_board", file=shown(str(path))))
     try:
         with warnings.catch_warnings(action="ignore"):
             order = np.load(path, allow_pickle=False, mmap_mode="r")
     except OSError as error:
         raise unreadable(path, error.strerror or str(error)) from None
     except Exception:  # a damaged header makes numpy warn of and raise almost anything
-        raise unreadable(path, "it is not an array as numpy saves it") from None
+        raise unreadable(path, Reason("not_numpy")) from None
     if not isinstance(order, np.ndarray) or order.ndim != 1 or order.dtype.kind not in "iu":
-        raise BadInputError(f"{shown(str(path))} is not a one-dimensional array of integers")
+        raise BadInputError(Reason("not_an_array", path=shown(str(path))))
     return Entry(board, order)

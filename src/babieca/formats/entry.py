@@ -14,6 +14,7 @@ from babieca.boards import Board
 from babieca.checking import KIND_NAMES, Indices, Kind, describe_tour
 from babieca.errors import BadInputError, InvalidTourError
 from babieca.graphs import Graph
+from babieca.reasons import Reason
 from babieca.tour import Tour
 
 _HOLE = r"(?:[a-z]{1,11}[0-9]++|\([0-9]++(?>(?:,[0-9]++)*)\))"
@@ -31,8 +32,8 @@ KINDS_BY_NAME = {name: kind for kind, name in KIND_NAMES.items()}
 class Entry:
     """Squares in the order of the tour, the board or graph, and the kind if the text names it.
 
-    `where` names the line for messages. `fault` is an error of the text after these squares, such
-    as a step that appears twice. A `guessed` board is the smallest board that has the squares.
+    `line` is that of the text. `fault` is an error of the text after these squares, such as a step
+    that appears twice. A `guessed` board is the smallest board that has the squares.
     Of a grid with gaps, `given` has the steps by index, 0 for a gap.
 
     >>> from babieca import formats
@@ -44,7 +45,7 @@ class Entry:
     board: Board | Graph
     squares: Indices
     kind: Kind | None = None
-    where: str = ""
+    line: int | None = None
     fault: InvalidTourError | None = None
     guessed: bool = False
     given: Indices | None = None
@@ -63,7 +64,7 @@ class Entry:
         """Return the tour, or raise the first fault.
 
         >>> from babieca.checking import to_indices
-        >>> Entry(Board(3, 4), to_indices(Board(3, 4), "a1 c2"), where="line 7: ").tour()
+        >>> Entry(Board(3, 4), to_indices(Board(3, 4), "a1 c2"), line=7).tour()
         Traceback (most recent call last):
             ...
         babieca.errors.InvalidTourError: line 7: 10 squares are missing: b1, c1, d1, a2, b2, …
@@ -73,9 +74,13 @@ class Entry:
                 raise self.fault
             return Tour(self.board, self.squares, kind=self.kind)
         except InvalidTourError as error:
-            if not self.where:
-                raise
-            raise InvalidTourError(f"{self.where}{error}", step=error.step) from None
+            raise self.at_line(error) from None
+
+    def at_line(self, fault: InvalidTourError) -> InvalidTourError:
+        """Return a fault with the line of the text, if it is known."""
+        if self.line is None:
+            return fault
+        return InvalidTourError(Reason("line_at", line=self.line, error=fault), step=fault.step)
 
 
 @dataclass(frozen=True)
@@ -116,7 +121,7 @@ def described(tour: Tour) -> tuple[Board, str]:
     """
     board = tour.board
     if board is None:
-        raise BadInputError("a plain graph has no grid: write its tour as moves, tsplib or json")
+        raise BadInputError(Reason("grid_of_graph"))
     return board, describe_tour(tour.kind, board_header(board))
 
 
@@ -155,5 +160,5 @@ def agreed(
     if found is None:
         return board, None
     if board is not None and found[0] != board:
-        raise BadInputError(f"the tour is of {found[0]}, not of {board}")
+        raise BadInputError(Reason("tour_of_other_board", own=found[0], other=board))
     return found

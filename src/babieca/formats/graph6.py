@@ -14,6 +14,7 @@ from babieca.edges import MOST_VERTICES, columns, edge_columns, graph_bytes
 from babieca.errors import BadInputError, shown, utf8
 from babieca.graphs import Graph
 from babieca.memory import require
+from babieca.reasons import Reason
 
 Bits = NDArray[np.uint8]
 _HEADERS = (">>graph6<<", ">>sparse6<<", ">>digraph6<<")
@@ -28,20 +29,18 @@ def read(text: str) -> Graph:
     """
     lines = text.strip().split("\n")
     if len(lines) > 1:
-        raise BadInputError(f"line 2: a file holds one graph, this one has {len(lines)} lines")
+        raise _wrong(Reason("one_graph_per_file", count=len(lines)), line=2)
     line = lines[0]
     for header in _HEADERS:
         line = line.removeprefix(header)
     if line.startswith(";"):
-        raise BadInputError("line 1: incremental sparse6 is not read: write sparse6")
+        raise _wrong(Reason("incremental_sparse6"))
     mark = line[:1] if line[:1] in (":", "&") else ""
     line = line.removeprefix(mark)
     values = np.frombuffer(utf8(line), dtype=np.uint8)
     if ((values < _LEAST) | (values > _MOST)).any():
         wrong = next(each for each in line if not _LEAST <= ord(each) <= _MOST)
-        raise BadInputError(
-            f"line 1: {shown(wrong)} is no character of graph6, sparse6 or digraph6"
-        )
+        raise _wrong(Reason("no_graph6_character", character=shown(wrong)))
     size, values = _size(values - np.uint8(_LEAST))
     bits = np.unpackbits(values[:, None], axis=1)[:, 2:].reshape(-1)
     if mark == ":":
@@ -55,29 +54,31 @@ def read(text: str) -> Graph:
     return Graph(at - v * (v - 1) // 2, v, size)
 
 
+def _wrong(fault: Reason, line: int = 1) -> BadInputError:
+    return BadInputError(Reason("line_at", line=line, error=fault))
+
+
 def _size(values: Bits) -> tuple[int, Bits]:
     """Return the number of vertices, and the values after it."""
     first, second = [*values[:2].tolist(), 0, 0][:2]
     head, digits = (0, 1) if first < 63 else (1, 3) if second < 63 else (2, 6)
     if len(values) < head + digits:
-        raise BadInputError("line 1: the line ends before the number of vertices")
+        raise _wrong(Reason("graph6_no_size"))
     size = 0
     for value in values[head : head + digits].tolist():
         size = size << 6 | value
     if size > MOST_VERTICES:
-        raise BadInputError(f"line 1: a file has at most {MOST_VERTICES} vertices, not {size}")
+        raise _wrong(Reason("graph6_too_large", most=MOST_VERTICES, count=size))
     return size, values[head + digits :]
 
 
 def _pairs(bits: Bits, size: int, wanted: int) -> NDArray[np.int64]:
     """Return the bits that are set; refuse a line that is too short or too long."""
     if not 0 <= len(bits) - wanted < 6:
-        has = len(bits) // 6
-        raise BadInputError(
-            f"line 1: {size} vertices need {-(-wanted // 6)} characters of edges, not {has}"
-        )
+        characters = {"wanted": -(-wanted // 6), "count": len(bits) // 6}
+        raise _wrong(Reason("graph6_length", vertices=size, **characters))
     edges = int(np.count_nonzero(bits))
-    require(graph_bytes(size, 2 * edges), f"a graph of {size} vertices and {edges} edges")
+    require(graph_bytes(size, 2 * edges), Reason("graph_of_edges", vertices=size, edges=edges))
     return np.flatnonzero(bits[:wanted])
 
 
@@ -118,13 +119,13 @@ def write_digraph6(graph: Graph) -> str:
     '&DI?AO?\n'
     """
     if not graph.directed:
-        raise BadInputError("digraph6 is for directed graphs: use .g6 or .s6")
+        raise BadInputError(Reason("digraph6_directed"))
     u, v = columns(graph.edges())
     return "&" + _dense(len(graph), len(graph) ** 2, u * len(graph) + v)
 
 
 def _dense(size: int, count: int, at: NDArray[np.int64]) -> str:
-    require(16 * count, "a file with one bit for each pair of vertices")
+    require(16 * count, Reason("bit_per_pair"))
     bits = np.zeros(-(-count // 6) * 6, dtype=np.uint8)
     bits[at] = 1
     return _head(size) + _characters(bits) + "\n"

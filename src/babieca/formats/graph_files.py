@@ -29,6 +29,7 @@ from babieca.formats import atsp, graph6, text_of_file
 from babieca.formats.entry import numbered
 from babieca.graphs import Graph
 from babieca.memory import human_bytes, require
+from babieca.reasons import Reason
 
 
 def load_graph(path: str | os.PathLike[str]) -> Graph:
@@ -59,9 +60,9 @@ def read_graph(text: str, format: str | None = None) -> Graph:
     found = (one for one in FORMATS.values() if re.search(one.begins, text, re.MULTILINE))
     known = FORMATS[format] if format else next(found, None)
     if known is None:
-        names = ", ".join(FORMATS)
-        raise BadInputError(f"cannot tell the format of the graph: expected one of {names}")
-    require(known.memory * len(text), f"reading a {known.name} file of {human_bytes(len(text))}")
+        raise BadInputError(Reason("cannot_tell_graph_format", names=[*FORMATS]))
+    reading = Reason("reading_file", format=known.name, bytes=human_bytes(len(text)))
+    require(known.memory * len(text), reading)
     return known.read(text)
 
 
@@ -70,12 +71,10 @@ def save_graph(graph: Graph, path: str | os.PathLike[str]) -> None:
     path = Path(path)
     format = SUFFIXES.get(path.suffix.lower())
     if format is None:
-        raise BadInputError(
-            f"cannot tell the format of {shown(path.name)}: use one of {', '.join(SUFFIXES)}"
-        )
+        raise BadInputError(Reason("cannot_tell_format", file=shown(path.name), names=[*SUFFIXES]))
     if graph.directed and not FORMATS[format].arcs:
-        arcs = ", ".join(_WITH_ARCS)
-        raise BadInputError(f"a {path.suffix} file holds edges, not arcs: use one of {arcs}")
+        names = [*_WITH_ARCS]
+        raise BadInputError(Reason("file_holds_edges", suffix=path.suffix, names=names))
     text = FORMATS[format].write(graph)
     with atomic_file(path) as file:
         file.write(utf8(text))
@@ -97,16 +96,16 @@ def _read_tsplib(text: str) -> Graph:
         if name == _SECTION:
             break
         if name == "TYPE" and value != "HCP":
-            _wrong(number, f"a graph has TYPE HCP, not {shown(value)}")
+            _wrong(number, Reason("tsplib_type", value=shown(value)))
         if name not in _TSPLIB_WORDS:
-            _wrong(number, f"{shown(name)} is not read in the file of a graph{_advice(name)}")
+            _wrong(number, _advised(name, Reason("not_in_graph_file", name=shown(name))))
         words[name] = value
     if name != _SECTION:
-        _wrong(number, f"the file ends before {_SECTION}")
+        _wrong(number, Reason("file_ends_before", section=_SECTION))
     size = _count(words.get("DIMENSION", ""), number, "DIMENSION")
     listed = words.get("EDGE_DATA_FORMAT", "")
     if listed not in ("EDGE_LIST", "ADJ_LIST"):
-        _wrong(number, f"EDGE_DATA_FORMAT is EDGE_LIST or ADJ_LIST, not {shown(listed)}")
+        _wrong(number, Reason("edge_data_format", value=shown(listed)))
     vertex_of = _Vertices(size)
     ends = array("q")
     first, ended = 0, False  # `first` is the vertex that the next numbers are joined to
@@ -114,24 +113,24 @@ def _read_tsplib(text: str) -> Graph:
         for text in line.split():
             if ended or text == "EOF":
                 if text != "EOF":
-                    _wrong(number, f"expected EOF after -1, not {shown(text)}{_advice(text)}")
+                    _wrong(number, _advised(text, Reason("expected_eof", text=shown(text))))
                 ended = True
             elif text == "-1":
                 ended, first = not first, 0
                 if not ended and listed == "EDGE_LIST":
-                    _wrong(number, "an edge has two vertices")
+                    _wrong(number, Reason("edge_two_vertices"))
             elif first:
                 ends.extend((first, vertex_of.get(text) or vertex_of.read(text, number)))
                 first = first if listed == "ADJ_LIST" else 0
             else:
                 first = vertex_of.get(text) or vertex_of.read(text, number)
     if first:
-        _wrong(number, "the last edge or list is not finished")
+        _wrong(number, Reason("edge_unfinished"))
     return _from_one(ends, size)
 
 
-def _advice(section: str) -> str:
-    return ": give these edges as through" if section == "FIXED_EDGES_SECTION" else ""
+def _advised(section: str, fault: Reason) -> Reason:
+    return Reason("fixed_edges", error=fault) if section == "FIXED_EDGES_SECTION" else fault
 
 
 # DIMACS -----------------------------------------------------------------------------------------
@@ -145,24 +144,24 @@ def _read_dimacs(text: str) -> Graph:
         word, *rest = line.split()
         if word == "e" and size >= 0:
             if len(rest) != 2:
-                _wrong(number, f"an edge is e and two vertices, not {shown(line)}")
+                _wrong(number, Reason("dimacs_edge", line=shown(line)))
             u, v = map(vertex_of.get, rest)
             ends.extend(
                 (u or vertex_of.read(rest[0], number), v or vertex_of.read(rest[1], number))
             )
         elif word == "p" and size < 0:
             if len(rest) != 3 or rest[0] not in ("edge", "edges", "col"):
-                _wrong(number, f"expected p edge and two numbers, not {shown(line)}")
+                _wrong(number, Reason("dimacs_head", line=shown(line)))
             size, wanted = (_count(each, number, "p edge") for each in rest[1:])
             vertex_of = _Vertices(size)
         elif word in ("a", "arc"):
-            _wrong(number, f"arcs are not read from DIMACS files: use {', '.join(_WITH_ARCS)}")
+            _wrong(number, Reason("dimacs_arcs", names=[*_WITH_ARCS]))
         elif word not in ("c", "n", "d", "v", "x"):
-            _wrong(number, f"expected p edge, then lines such as e 1 2, not {shown(line)}")
+            _wrong(number, Reason("dimacs_line", line=shown(line)))
     if size < 0:
-        _wrong(number, "the file has no line p edge")
+        _wrong(number, Reason("dimacs_no_head"))
     if len(ends) < 2 * wanted:
-        _wrong(number, f"the file ends after {len(ends) // 2} of {wanted} edges")
+        _wrong(number, Reason("dimacs_short", count=len(ends) // 2, wanted=wanted))
     return _from_one(ends, size)
 
 
@@ -191,7 +190,7 @@ def _read_graphml(text: str) -> Graph:
         needed = {"node": ("id",), "edge": ("source", "target")}.get(tag, ())
         for word in needed:
             if word not in given:
-                _wrong(line, f"this {tag} has no {word}")
+                _wrong(line, Reason("tag_without", tag=tag, name=word))
         if tag == "edge":
             if given.get("directed", usual) != "true":
                 both.append(len(edges))
@@ -199,23 +198,23 @@ def _read_graphml(text: str) -> Graph:
             lines.append(line)
         elif tag == "node":
             if given["id"] in nodes:
-                _wrong(line, f"the node {shown(given['id'])} appears twice")
+                _wrong(line, Reason("node_twice", name=shown(given["id"])))
             nodes[given["id"]] = len(nodes)
         elif tag == "graph":
             graphs += 1
             usual = "true" if given.get("edgedefault") == "directed" else "false"
         if tag == "hyperedge" or graphs > 1:
-            _wrong(line, "expected one graph without graphs inside it and without hyperedges")
+            _wrong(line, Reason("one_graph"))
 
     parser.StartElementHandler = begin
     try:
         parser.Parse(utf8(text), True)
     except expat.ExpatError as error:
-        _wrong(error.lineno, f"this is not XML: {expat.ErrorString(error.code)}")
+        _wrong(error.lineno, Reason("not_xml", error=expat.ErrorString(error.code)))
     pairs = [(nodes.get(source, -1), nodes.get(target, -1)) for source, target in edges]
     for line, pair, edge in zip(lines, pairs, edges, strict=True):
         if -1 in pair:
-            _wrong(line, f"there is no node {shown(edge[pair.index(-1)])}")
+            _wrong(line, Reason("no_such_node", name=shown(edge[pair.index(-1)])))
     if len(both) == len(pairs) and usual == "false":
         return Graph(*columns(pairs), len(nodes), labels=tuple(nodes))
     pairs += [pairs[edge][::-1] for edge in both]
@@ -240,7 +239,7 @@ def _write_graphml(graph: Graph) -> str:
 def _distinct_names(graph: Graph) -> list[str]:
     names = [graph.name_of(vertex) for vertex in range(len(graph))]
     if len(set(names)) < len(names):
-        raise BadInputError("two vertices have the same name as text: write another format")
+        raise BadInputError(Reason("same_names", format=Reason("another_format")))
     return names
 
 
@@ -255,14 +254,14 @@ def _read_json(text: str) -> Graph:
     try:
         record = read_json(text)
     except json.JSONDecodeError as error:
-        _wrong(error.lineno, f"this is not JSON: {error.msg}")
+        _wrong(error.lineno, Reason("not_json", error=error.msg))
     except ValueError as error:
-        raise BadInputError(f"this is not JSON: {error}") from None
+        raise BadInputError(Reason("not_json", error=error)) from None
     kind: type[Graph] = Graph
     if isinstance(record, list):
         record = dict(enumerate(record))
     elif not isinstance(record, dict):
-        raise BadInputError("a graph in JSON is an object or a list of lists of neighbours")
+        raise BadInputError(Reason("graph_json"))
     elif "nodes" in record and {"adjacency", "edges", "links"} & record.keys():
         kind = Digraph if record.get("directed") else Graph
         record = _networkx_neighbours(record)
@@ -270,11 +269,11 @@ def _read_json(text: str) -> Graph:
         return Graph.from_json(record)
     for vertex, near in record.items():
         if not isinstance(near, list) or not all(type(each) in _NAMES for each in near):
-            raise BadInputError(f"the neighbours of {vertex} are a list, not {shown(near)}")
+            raise BadInputError(Reason("neighbours_not_list", vertex=vertex, near=shown(near)))
         for other in near:
             if other not in record:
                 raise BadInputError(
-                    f"{vertex} has the neighbour {shown(other)}, which is no vertex"
+                    Reason("neighbour_no_vertex", vertex=vertex, other=shown(other))
                 )
     return kind.from_adjacency(record)
 
@@ -293,10 +292,7 @@ def _networkx_neighbours(record: dict[str, Any]) -> dict[Any, list[Any]]:
         near = [[label_of(other["id"]) for other in others] for others in record["adjacency"]]
         return dict(zip(names, near, strict=True))
     except (KeyError, TypeError, ValueError):
-        raise BadInputError(
-            'expected "nodes" with different "id", and for each a list of such nodes in '
-            '"adjacency", or "edges" with "source" and "target"'
-        ) from None
+        raise BadInputError(Reason("networkx_json")) from None
 
 
 def _write_json(graph: Graph) -> str:
@@ -366,14 +362,14 @@ def _from_one(ends: array[int], size: int) -> Graph:
     return Graph(pairs[:, 0], pairs[:, 1], size, labels=range(1, size + 1))
 
 
-def _wrong(line: int, message: str) -> NoReturn:
-    raise BadInputError(f"line {line}: {message}")
+def _wrong(line: int, fault: Reason) -> NoReturn:
+    raise BadInputError(Reason("line_at", line=line, error=fault))
 
 
 def _count(text: str, line: int, what: str) -> int:
     if text.isascii() and text.isdigit() and int(text[:9]) <= MOST_VERTICES and len(text) < 10:
         return int(text)
-    _wrong(line, f"{what} is a whole number up to {MOST_VERTICES}, not {shown(text)}")
+    _wrong(line, Reason("number_up_to", name=what, most=MOST_VERTICES, value=shown(text)))
 
 
 class _Vertices(dict[str, int]):
@@ -386,4 +382,4 @@ class _Vertices(dict[str, int]):
         """Return a vertex from 1 to `size` that appears for the first time."""
         if re.fullmatch("[1-9][0-9]{0,8}", text) and int(text) <= self.size:
             return self.setdefault(text, int(text))
-        _wrong(line, f"a vertex is a number from 1 to {self.size}, not {shown(text)}")
+        _wrong(line, Reason("vertex_from_to", most=self.size, value=shown(text)))

@@ -24,6 +24,7 @@ from babieca.formats.entry import (
 )
 from babieca.givens import GAP, Puzzle
 from babieca.graphs import Graph
+from babieca.reasons import Reason
 from babieca.tour import Tour
 
 HOLE = -1
@@ -69,7 +70,7 @@ def read(text: str, board: Board | Graph | None) -> Iterator[Entry]:
             found = layer.description
         named, kind = agreed(found, board)
         if isinstance(named, Graph):
-            raise BadInputError("a grid is a tour of a board, not of a plain graph")
+            raise BadInputError(Reason("grid_for_board"))
         depth = 1 if named is None else math.prod(named.sides[:-2])
         if layer.rows == 0:
             continue
@@ -78,7 +79,7 @@ def read(text: str, board: Board | Graph | None) -> Iterator[Entry]:
             yield _entry(layers, named, kind)
             layers, found = [], None
     if layers:
-        raise BadInputError(f"{len(layers)} layers do not make a {named} board of {depth}")
+        raise BadInputError(Reason("grid_layers", count=len(layers), board=named, depth=depth))
 
 
 @dataclass
@@ -100,8 +101,7 @@ class _Layer:
             self.columns = self.columns or columns
             if columns != self.columns:
                 raise BadInputError(
-                    f"row {self.rows} of the grid has {columns} entries, the first has "
-                    f"{self.columns}"
+                    Reason("grid_row", row=self.rows, count=columns, first=self.columns)
                 )
 
 
@@ -124,7 +124,7 @@ def _step(entry: str, row: int) -> int:
         return 0
     if len(entry) <= 9 and entry.isascii() and entry.isdigit():
         return int(entry)
-    raise BadInputError(f"row {row} of the grid: {shown(entry)} is not a step number")
+    raise BadInputError(Reason("grid_entry", row=row, entry=shown(entry)))
 
 
 def _entry(layers: list[_Layer], board: Board | None, kind: Kind | None) -> Entry:
@@ -132,18 +132,24 @@ def _entry(layers: list[_Layer], board: Board | None, kind: Kind | None) -> Entr
     for layer in layers:
         if (layer.rows, layer.columns) != (rows, columns):
             raise BadInputError(
-                f"the layers of the grid are {rows}x{columns} and {layer.rows}x{layer.columns}"
+                Reason(
+                    "grid_layers_differ",
+                    rows=rows,
+                    columns=columns,
+                    other_rows=layer.rows,
+                    other_columns=layer.columns,
+                )
             )
     sides = (rows, columns) if board is None else board.sides
     if (rows, columns) != ((1,) * (2 - len(sides)) + sides)[-2:]:
-        raise BadInputError(f"the grid is {rows}x{columns}, the board {board}")
+        raise BadInputError(Reason("grid_sides", rows=rows, columns=columns, board=board))
     tables = [np.asarray(layer.entries).reshape(rows, columns) for layer in layers]
     steps = np.concatenate([table[::-1].reshape(-1) for table in tables])
     holes = np.flatnonzero(steps == HOLE)
     if board is None:
         board = Board(*sides, holes=holes.tolist())
     elif not np.array_equal(board.hole_indices, holes):
-        raise BadInputError(f"the holes of the grid are not those of {board}")
+        raise BadInputError(Reason("grid_holes", board=board))
     return entry_of_steps(steps, board, kind)
 
 
@@ -174,13 +180,16 @@ def _order(steps: Indices, board: Board) -> tuple[Indices, InvalidTourError | No
         return order[:visited], None
     for step in repeated.tolist():
         squares_at = np.flatnonzero(steps == step)
-        times = "twice" if len(squares_at) == 2 else f"{len(squares_at)} times"
-        names = board.names_at(squares_at[:4])
-        faults.append(f"step {step} appears {times} (at {' and '.join(names)})")
-    faults += [f"step {step} is missing" for step in missing.tolist()]
+        names = [*board.names_at(squares_at[:4])]
+        if len(squares_at) == 2:
+            first_at, second = names
+            faults.append(Reason("grid_step_twice", step=step, first=first_at, second=second))
+        else:
+            faults.append(Reason("grid_step_at", step=step, times=len(squares_at), squares=names))
+    faults += [Reason("step_missing", step=step) for step in missing.tolist()]
     if outside := np.unique(steps[steps > total])[:_MOST_FAULTS].tolist():
-        faults.append(f"{', '.join(map(str, outside))} is not between 1 and {total}")
-    return order[: first - 1], InvalidTourError(", ".join(faults), step=first)
+        faults.append(Reason("grid_step_outside", steps=outside, count=total))
+    return order[: first - 1], InvalidTourError(Reason("several", reasons=faults), step=first)
 
 
 FORMAT = Format(

@@ -10,11 +10,12 @@ import numpy as np
 
 from babieca.boards import Board
 from babieca.checking import checked_kind, numbers_at, readable_indices
-from babieca.errors import BadInputError, InvalidTourError, quantity
+from babieca.errors import BadInputError, InvalidTourError
 from babieca.files import read_json
 from babieca.formats.entry import Entry, Format, agreed, numbered
 from babieca.formats.grids import HOLE, entry_of_steps
 from babieca.graphs import Graph
+from babieca.reasons import Reason
 from babieca.tour import Tour
 
 LONGEST_LINE = 64 * 2**20
@@ -41,17 +42,15 @@ def write(tour: Tour) -> str:
 def read(text: str, board: Board | Graph | None) -> Iterator[Entry]:
     for number, line in numbered(text):
         if len(line) > LONGEST_LINE:
-            raise BadInputError(
-                f"line {number} is longer than {LONGEST_LINE // 2**20} MiB; use a .npy file"
-            )
+            raise BadInputError(Reason("line_too_long", line=number, most=LONGEST_LINE // 2**20))
         try:
             record = read_json(line)
         except ValueError as error:
-            raise BadInputError(f"line {number} is not JSON: {error}") from None
+            raise BadInputError(Reason("line_not_json", line=number, error=error)) from None
         try:
-            yield replace(entry_of(record, board), where=f"line {number}: ")
+            yield replace(entry_of(record, board), line=number)
         except BadInputError as error:
-            error.args = (f"line {number}: {error}",)
+            error.args = (Reason("line_at", line=number, error=error),)
             raise
 
 
@@ -70,9 +69,7 @@ def entry_of(record: Any, board: Board | Graph | None) -> Entry:
     if isinstance(record, dict) and "at" in record and "squares" not in record:
         return _puzzle(record, board)
     if not isinstance(record, dict) or not isinstance(record.get("squares"), list):
-        raise BadInputError(
-            'a tour is an object with "board" and "squares", a puzzle one with "board" and "at"'
-        )
+        raise BadInputError(Reason("json_no_tour"))
     kind = checked_kind(record.get("kind"))
     own: Board | Graph
     pairs = "arcs" if "arcs" in record else "edges"
@@ -82,11 +79,11 @@ def entry_of(record: Any, board: Board | Graph | None) -> Entry:
         # A beginning has fewer squares, but an isolated vertex can never follow.
         if type(vertices) is int and vertices > listed:
             missing = vertices - len(record["squares"])
-            raise InvalidTourError(f"{quantity(missing, 'square is', 'squares are')} missing")
+            raise InvalidTourError(Reason("squares_missing", count=missing))
         fields = ("vertices", "edges", "arcs", "labels")
         own = Graph.from_json({name: record[name] for name in fields if name in record})
         if board is not None and own != board:
-            raise BadInputError(f"the tour is of {own}, not of {board}, or with other labels")
+            raise BadInputError(Reason("tour_of_other_labels", own=own, other=board))
     else:
         own = _board(record, board)
     squares = record["squares"]
@@ -108,7 +105,7 @@ def _puzzle(record: dict[str, Any], board: Board | Graph | None) -> Entry:
     """Return the given steps of a puzzle; the solution in the record is not read."""
     own = _board(record, board)
     if isinstance(own, Graph):
-        raise BadInputError("a puzzle is of a board, not of a plain graph")
+        raise BadInputError(Reason("puzzle_of_graph"))
     steps = np.zeros(math.prod(own.sides), dtype=np.int32)
     steps[[*own.hole_indices]] = HOLE
     for index, step in numbers_at(record["at"], own.index, len(own)).items():

@@ -50,7 +50,7 @@ def judge(
     if report.completion is not None and report.whole and not (report.fault or entry.fault):
         return _described(report.completion)
     if report.fault is not None:
-        fault = InvalidTourError(f"{entry.where}{report.fault}", step=report.step)
+        fault = entry.at_line(InvalidTourError(report.fault, step=report.step))
     if fault is None:
         refused = _faulty(InvalidTourError(report.proof or ""))
         return refused, f"none of the {tours.question}: {report.proof}"

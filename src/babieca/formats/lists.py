@@ -38,9 +38,9 @@ def write_moves(tour: Tour) -> str:
     line = " ".join(names + names[:1] if tour.closed else names) + "\n"
     if tour.board is None:
         if any(re.search(r"[\s#]|^$", name) for name in names):
-            raise BadInputError("a name with a blank or # is no word of a list: write json")
+            raise BadInputError(Reason("name_with_blank"))
         if [*map(tour.graph.vertex, names)] != tour.indices.tolist():
-            raise BadInputError("two vertices have the same name as text: write json")
+            raise BadInputError(Reason("same_names", format="json"))
         return line if tour.kind != "path" else f"# {_PATH_OF_GRAPH}\n{line}"
     board, description = described(tour)
     return line if board.is_plain and tour.kind != "path" else f"# {description}\n{line}"
@@ -66,10 +66,10 @@ def read_moves(text: str, board: Board | Graph | None) -> Iterator[Entry]:
             order, fault = readable_indices(own, squares if on_graph else _names(squares))
             kind, path = path if on_graph else kind, None
         except BadInputError as error:
-            raise BadInputError(f"line {number}: {error}") from None
+            raise BadInputError(Reason("line_at", line=number, error=error)) from None
         if len(order) == len(own) + 1 and order[0] == order[-1]:
             order, kind, fault = order[:-1], "closed", None
-        yield Entry(own, order, kind, f"line {number}: ", fault, guessed=named is None)
+        yield Entry(own, order, kind, number, fault, guessed=named is None)
         found = None
 
 
@@ -91,10 +91,10 @@ def _smallest_board(line: str) -> Board:
         elif re.fullmatch(_COORDINATES, name):
             square = tuple(int(part) + 1 for part in re.findall(r"[0-9]++", name))
         else:
-            raise BadInputError(f"{shown(name)} is not a square")
+            raise BadInputError(Reason("name_not_square", name=shown(name)))
         sides = sides or square
         if len(sides) != len(square):
-            raise BadInputError("the squares have different numbers of coordinates")
+            raise BadInputError(Reason("coordinates_differ"))
         sides = tuple(map(max, sides, square))
     return Board(*sides)
 
@@ -153,12 +153,12 @@ def read_tsplib(text: str, board: Board | Graph | None) -> Iterator[Entry]:
         if node in ("-1", "EOF"):
             break
         if not (node.isascii() and node.isdigit() and len(node) <= 18):
-            raise BadInputError(f"TOUR_SECTION: {shown(node)} is not a node number")
+            raise BadInputError(Reason("not_a_node", node=shown(node)))
         order.append(own.vertex(names[node]) if own and node in names else int(node) - 1)
     nodes = np.asarray(order)
     if isinstance(board, Board) and board.hole_indices:
         if wrong := [node for node in order if not 0 <= node < len(board)]:
-            raise BadInputError(f"TOUR_SECTION: {wrong[0] + 1} is not a node number")
+            raise BadInputError(Reason("not_a_node", node=wrong[0] + 1))
         nodes = board.indices()[nodes]
     # TSPLIB has only closed tours; our comment may name another kind.
     yield Entry(board, nodes, kind or "closed")

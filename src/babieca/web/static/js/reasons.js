@@ -22,9 +22,10 @@ export function sentence(reason, language, word = (name) => name) {
       const value = reason.arguments[name];
       if (isWord) return word(isWord === ":" ? name : value);
       if (one !== undefined) return `${value} ${value === 1 ? one : many}`;
-      if (!Array.isArray(value))
-        return sentence(typeof value === "number" ? `${value}` : value, language, word);
-      const [names, count] = [value.join(", "), reason.arguments[`${name}_count`]];
+      const said = (/** @type {any} */ one) =>
+        typeof one === "number" ? `${one}` : sentence(one, language, word);
+      if (!Array.isArray(value)) return said(value);
+      const [names, count] = [value.map(said).join(", "), reason.arguments[`${name}_count`]];
       const more = { code: "and_more", arguments: { names, count } };
       return count === undefined ? names : sentence(more, language, word);
     },
