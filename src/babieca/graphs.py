@@ -282,7 +282,9 @@ class Graph(AskedGraph):
     def labels(self) -> Sequence[Hashable]:
         """The labels of the vertices: squares of a board, the labels given, or 0, 1, 2, …"""
         if self._labels is None:
-            self._labels = tuple(self.board) if self.board is not None else range(len(self))
+            if self.board is None:
+                return range(len(self))
+            self._labels = tuple(self.board)
         return self._labels
 
     def vertex(self, label: Any) -> int:
