@@ -14,7 +14,7 @@ from babieca import formats
 from babieca.engines.encodings import To
 from babieca.engines.optima import NAMES
 from babieca.engines.protocol import refuse_words
-from babieca.errors import BadInputError, quantity
+from babieca.errors import BadInputError, quantity, shown
 from babieca.formats import answers
 from babieca.formats.answers import Record, aligned, as_text, named
 from babieca.limits import LongCountWords
@@ -207,8 +207,15 @@ def _rank(tours: Tours, words: Words) -> Iterator[Record]:
     return (answers.ranked(tours, number) for number in tours.rank_all(read, **words))
 
 
+def tour_number(text: str) -> int:
+    """Return the number of a tour that was typed or sent."""
+    if not (text.isascii() and text.isdecimal()):
+        raise BadInputError(f"the number of a tour is 0, 1, 2, …, not {shown(text)}")
+    return int(text)
+
+
 def _unrank(tours: Tours, words: Words) -> Record:
-    return formats.to_json(tours.unrank(int(words.pop("number")), **words))
+    return formats.to_json(tours.unrank(tour_number(words.pop("number")), **words))
 
 
 def _export(tours: Tours, words: Words) -> Record:

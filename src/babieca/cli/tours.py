@@ -11,21 +11,21 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Required, TypedDict
 
-from babieca.asking import UnrankOptions
+from babieca.asking import UnrankOptions, tour_number
 from babieca.board_text import wrap_text
 from babieca.boards import Board
-from babieca.checking import Indices, cells
+from babieca.checking import Indices, Kind, cells, check_rows
 from babieca.cli.printing import format_of, is_drawn, look_of, print_tours, read_tours, show, wrote
 from babieca.cli.progress import note, progress_line, progress_of
 from babieca.cli.words import AtlasFolder, JsonWords, OutputFile, TourFile, ToursOut, refuse
 from babieca.drawing.saving import save_drawing
 from babieca.engines.atlas import read_manifest
-from babieca.errors import BadInputError, quantity, shown
+from babieca.errors import BadInputError, quantity
 from babieca.formats import answers
 from babieca.formats.json_lines import to_json
 from babieca.memory import human_bytes
 from babieca.public import Tours
-from babieca.questions import Question
+from babieca.questions import KINDS, Question
 from babieca.tour import Tour
 from babieca.verbs.find import FindWords, LimitedListWords, empty_list
 from babieca.verbs.numbers import AtlasWords, LimitedSampleWords, NumberWords, use_atlas
@@ -130,18 +130,23 @@ def list_(tours: Tours, words: LimitedListWords, written: ToursOut) -> None:
 
 def _print_lines(found: Iterator[Indices], question: Question) -> int:
     """Print rows of indices as JSON lines, without an object per tour; return how many."""
-    printed, head, names = 0, "", [""]
+    printed, graph, names = 0, question.graph.toured, [""]
+    heads: dict[Kind, str] = {}
     for rows in found:
+        kinds = check_rows(graph.board or graph, rows, "closed" if question.closed else "path")
         if not printed:
-            record = to_json(Tour(question.graph.toured, rows[0], kind=question.kind))
+            record = to_json(Tour(graph, rows[0], kind=kinds[0]))
             known = dict(zip(rows[0].tolist(), map(json.dumps, record["squares"]), strict=True))
-            names = [
-                known.get(index, "")
-                for index in range(cells(question.board or question.graph.toured))
-            ]
-            head = json.dumps(record | {"kind": question.kind, "squares": []}).removesuffix("]}")
-        lines = (", ".join([names[index] for index in row]) for row in rows.tolist())
-        sys.stdout.write("".join(f"{head}{line}]}}\n" for line in lines))
+            names = [known.get(index, "") for index in range(cells(graph.board or graph))]
+            heads = {
+                kind: json.dumps(record | {"kind": kind, "squares": []}).removesuffix("]}")
+                for kind in KINDS
+            }
+        lines = (
+            f"{heads[kind]}{', '.join([names[index] for index in row])}]}}\n"
+            for kind, row in zip(kinds, rows.tolist(), strict=True)
+        )
+        sys.stdout.write("".join(lines))
         sys.stdout.flush()
         printed += len(rows)
     return printed
@@ -190,13 +195,11 @@ def unrank(tours: Tours, words: UnrankOptions, source: AtlasFolder, written: Tou
     look_of(written)
     format_of(written, "grid")
     others: Any = dict(words)
-    number = others.pop("number")
-    if not (number.isascii() and number.isdecimal()):
-        raise BadInputError(f"the number of a tour is 0, 1, 2, …, not {shown(number)}")
+    number = tour_number(others.pop("number"))
     numbered = _numbered(tours, words, source)
     began = time.perf_counter()
     with progress_line() as progress:
-        tour = numbered.unrank(int(number), **others, progress=progress, say=note)
+        tour = numbered.unrank(number, **others, progress=progress, say=note)
     print_tours([tour], written, f"number {number}", _taken(numbered, words, began))
 
 
