@@ -68,66 +68,6 @@ def steady(record: Any) -> Any:
     return record
 
 
-@pytest.mark.parametrize(
-    ("question", "words", "command"),
-    [
-        ({"board": "4x8"}, {}, "exists 4x8"),
-        ({"board": "5x5", "kind": "path", "start": "a2"}, {}, "exists 5x5 --path --start a2"),
-        ({"board": "6x6"}, {"seed": 3}, "find 6x6 --seed 3"),
-        (
-            {"board": "8x8", "kind": "path", "begin": ["a1", "b3"], "end": [7, 6]},
-            {},
-            "find 8x8 --path --begin 'a1 b3' --end g8",
-        ),
-        (
-            {"board": "5x6", "holes": ["a1", "b1"], "wrap": "1"},
-            {},
-            "find 5x6 --holes a1,b1 --wrap 1",
-        ),
-        ({"board": "5x5"}, {"longest": True}, "find 5x5 --longest"),
-        ({"board": "7x7"}, {"longest": True, "seed": 2}, "find 7x7 --longest --seed 2"),
-        ({"board": "6x6"}, {"fewest": "slope:2"}, "find 6x6 --fewest slope:2"),
-        ({"board": "6x6"}, {"most": "crossing:c-d"}, "count 6x6 --most crossing:c-d"),
-        ({"board": "6x6"}, {}, "count 6x6"),
-        ({"board": "6x6", "symmetry": "half-turn"}, {}, "count 6x6 --symmetry half-turn"),
-        ({"board": "3x4", "kind": "path"}, {"by": "start"}, "count 3x4 --path --by start"),
-        ({"board": "6x6", "up_to": "symmetry"}, {}, "count 6x6 --up-to symmetry"),
-        ({"board": "5x6", "up_to": "symmetry"}, {"limit": 3}, "list 5x6 --up-to symmetry -n 3"),
-        ({"board": "5x6"}, {}, "classes 5x6"),
-        ({"board": "6x6", "start": "c3"}, {"count": True}, "fractions 6x6 --start c3 --count"),
-        ({"board": "5x6", "through": [["a1", "b3"]]}, {}, "usage 5x6 --through a1-b3"),
-        ({"board": "6x6"}, {"memory": "1G"}, "plan 6x6 --memory 1G"),
-        ({"board": "5x6"}, {"limit": 4}, "list 5x6 --limit 4"),
-        ({"board": "5x6"}, {"limit": 2, "seed": 7}, "sample 5x6 -n 2 --seed 7"),
-        ({"board": "5x6"}, {"number": "5"}, "unrank 5x6 5"),
-        ({"board": "3x4", "kind": "path"}, {}, "study 3x4 --path"),
-        ({"board": "6x6"}, {"limit": 40, "rules": "island"}, "trace 6x6 -n 40 --rules island"),
-        ({"board": "3x4"}, {"method": "sweep"}, "trace 3x4 --method sweep"),
-        ({"board": "6x6"}, {"square": "c3"}, "usage 6x6 --square c3"),
-        (
-            {"board": "6x6", "start": 14},
-            {"numbering": "banon"},
-            "fractions 6x6 --start 15 --numbering banon",
-        ),
-        ({"board": "5x5", "kind": "path", "directed": True}, {}, "count 5x5 --path --directed"),
-        (
-            {"board": "6x6", "symmetry": "half-turn", "avoiding": [["a1", "b3"]]},
-            {},
-            "exists 6x6 --symmetry half-turn --avoiding a1-b3",
-        ),
-    ],
-)
-def test_answers_are_those_of_the_command_line(
-    served: Served, question: dict[str, Any], words: dict[str, Any], command: str
-) -> None:
-    typed = [*shlex.split(command), "--json"]
-    said = CliRunner().invoke(make_app(), typed, catch_exceptions=False)
-    lines = [json.loads(line) for line in said.stdout.splitlines()]
-    answer = served.ask(typed[0], question=question, **words)
-    assert steady(answer) == steady(lines if isinstance(answer, list) else lines[0])
-    assert_shape(typed[0], answer)
-
-
 def assert_shape(verb: str, answer: Any) -> None:
     """Fail if an answer does not have the shape that the schema promises."""
     TypeAdapter(ANSWERS[verb]).validate_json(json.dumps(answer), strict=True)
