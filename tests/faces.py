@@ -80,8 +80,6 @@ def command_of(verb: str, words: Words) -> tuple[list[str], str]:
     else:
         arguments = [said.pop(name) for name in ("board", "number") if name in said]
     name, shown = _name_of(verb), [] if verb == "export" else ["--json"]
-    if verb == "first_moves":
-        shown += ["--by", "first-move", "--show-first"]
     typed = [_typed(name, value) for name, value in said.items()]
     return [name, *typed, *shown, "--", *arguments], text
 
@@ -107,7 +105,7 @@ def error_with_options(verb: str, words: Words) -> str:
 
 
 def _name_of(verb: str) -> str:
-    return {"first_moves": "count", "text_puzzle": "puzzle"}.get(verb, verb)
+    return {"text_puzzle": "puzzle"}.get(verb, verb)
 
 
 def _typed(name: str, value: Any) -> str:

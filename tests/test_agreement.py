@@ -236,10 +236,12 @@ def test_tables(asked: Asked) -> None:
         assert sum(pairs.values()) == truth(tours.question)
         words.pop("directed", None)
         if pairs:
-            found = Tours(place, kind, **words).fractions(count=True)
-            assert sum(fraction.tours or 0 for fraction in found) == truth(
-                Question.ask(place, kind, **words)
-            )
+            found = Tours(place, kind, **words).fractions()
+            assert [(fraction.first, fraction.last) for fraction in found] == [*pairs]
+            for fraction in found:
+                pair = fraction.first, fraction.last
+                assert pairs[pair] == pairs[fraction.equal_to]
+                assert not (fraction.impossible and pairs[pair])
 
 
 @pytest.mark.parametrize("kind", KINDS)

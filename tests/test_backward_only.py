@@ -10,7 +10,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from babieca import Board, Graph, Limits, Question, Tours, count, count_by, fractions
+from babieca import Board, Graph, Limits, Question, Tours, count, count_by
 from babieca.edges import Edge
 from babieca.engines import counts, entries, reference
 from babieca.engines.sweep import backward, counting, plans
@@ -108,11 +108,11 @@ def test_tables_at_once_are_those_of_single_counts(
     assert len(swept) == 1
 
 
-def test_fractions_are_counted_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    single = fractions(Board(6, 6), start="c3", count=True, device="auto")
+def test_pairs_are_counted_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    single = count_by(Board(6, 6), by="edge-pair", start="c3", device="auto")
     pays_always(monkeypatch)
-    assert fractions(Board(6, 6), start="c3", count=True) == single
-    assert sum(fraction.tours or 0 for fraction in single) == 9862
+    assert count_by(Board(6, 6), by="edge-pair", start="c3") == single
+    assert sum(single.values()) == 9862
 
 
 def test_seven_eight() -> None:

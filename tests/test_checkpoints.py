@@ -147,12 +147,6 @@ def test_a_method_without_checkpoints_says_so(words: dict[str, Any], tmp_path: P
         count(Board(3, 4), "path", checkpoint=tmp_path, **words)
 
 
-@pytest.mark.parametrize("word", ["checkpoint", "scratch"])
-def test_fractions_without_count_refuse_words_of_counts(word: Any, tmp_path: Path) -> None:
-    with pytest.raises(BadInputError, match=f"{word} is for counting the fractions"):
-        fractions(Board(6, 6), start="c3", **{word: tmp_path})
-
-
 def test_tables_have_a_checkpoint_per_entry(tmp_path: Path) -> None:
     table = count_by(Board(5, 5), "path", by="start", checkpoint=tmp_path, checkpoint_seconds=TINY)
     assert table == count_by(Board(5, 5), "path", by="start")
@@ -163,14 +157,16 @@ def test_tables_have_a_checkpoint_per_entry(tmp_path: Path) -> None:
 def test_fractions_of_every_square_add_up() -> None:
     board = Board(6, 6)
     for square in map(board.square, (0, 7, 14, 27)):
-        found = fractions(board, start=square, count=True)
-        assert sum(fraction.tours or 0 for fraction in found) == 9862
-        for fraction in found:
-            edges = [(square, fraction.first), (square, fraction.last)]
+        table = count_by(board, by="edge-pair", start=square)
+        assert sum(table.values()) == 9862
+        found = fractions(board, start=square)
+        assert [(fraction.first, fraction.last) for fraction in found] == [*table]
+        for fraction, pair in zip(found, table, strict=True):
             if fraction.impossible:
-                assert count(board, through=edges) == 0
+                assert table[pair] == 0
             elif not fraction.explored:
-                assert count(board, through=edges) == fraction.tours
+                edges = [(square, fraction.first), (square, fraction.last)]
+                assert count(board, through=edges) == table[pair] == table[fraction.equal_to]
 
 
 @pytest.mark.parametrize(
@@ -185,26 +181,27 @@ def test_constraints_leave_fewer_fractions_equal(words: dict[str, Any]) -> None:
     board = Board(6, 6)
     graph = Graph.of(board)
     through = [(graph.labels[u], graph.labels[v]) for u, v in parse_edges(graph, words["through"])]
-    for fraction in fractions(board, start="c3", count=True, **words):
-        edges = [*through, ("c3", fraction.first), ("c3", fraction.last)]
+    table = count_by(board, by="edge-pair", start="c3", **words)
+    for first, last in table:
+        edges = [*through, ("c3", first), ("c3", last)]
         visited = count(board, through=edges, avoiding=words["avoiding"], method="search")
-        assert fraction.tours == visited, fraction
+        assert table[first, last] == visited, (first, last)
 
 
 def test_fractions_have_a_checkpoint_each(tmp_path: Path) -> None:
     board = Board(5, 6)
-    found = fractions(board, start="c3", count=True)
+    found = count_by(board, by="edge-pair", start="c3")
     words: dict[str, Any] = {"checkpoint": tmp_path, "checkpoint_seconds": TINY}
-    assert fractions(board, start="c3", count=True, **words) == found
-    assert fractions(board, start="c3", count=True, checkpoint=tmp_path) == found
-    assert len(saved(tmp_path)) == sum(fraction.explored for fraction in found)
+    assert count_by(board, by="edge-pair", start="c3", **words) == found
+    assert count_by(board, by="edge-pair", start="c3", checkpoint=tmp_path) == found
+    explored = sum(fraction.explored for fraction in fractions(board, start="c3"))
+    assert len(saved(tmp_path)) == explored
 
 
 @pytest.mark.parametrize("kind", ["path", "open"])
 def test_fractions_are_of_closed_tours(kind: Any) -> None:
-    for words in ({}, {"count": True}):
-        with pytest.raises(BadInputError, match="fractions divide closed tours"):
-            fractions(Board(3, 4), kind, start="a2", **words)
+    with pytest.raises(BadInputError, match="fractions divide closed tours"):
+        fractions(Board(3, 4), kind, start="a2")
     with pytest.raises(BadInputError, match="fractions need a start"):
         fractions(Board(3, 4))
     with pytest.raises(TypeError, match="unexpected keyword argument 'method'"):

@@ -243,7 +243,6 @@ def test_an_atlas_serves_samples_of_classes(tmp_path: Path) -> None:
         ("find", {}), ("count_by", {"by": "edge-pair", "start": "a1"}), ("usage", {}),
         ("fractions", {"start": "a1"}), ("plan", {}), ("study", {}), ("trace", {}),
         ("unrank", {"number": 0}), ("classes", {}), ("check", {"squares": "a1 c2"}),
-        ("first_moves", {"start": "a1"}),
     ],
 )  # fmt: skip
 def test_other_verbs_refuse_up_to(verb: str, more: dict[str, Any]) -> None:

@@ -165,8 +165,8 @@ def test_large_counts_take_many_moduli_at_once(cluster: Cluster) -> None:
 def test_tables_are_those_of_one_machine(cluster: Cluster) -> None:
     with cluster.client() as client:
         six = Tours(Board(6, 6), start="c3")
-        assert six.fractions(count=True, cluster=client) == six.fractions(count=True)
-        assert Tours(Board(5, 6)).classes(cluster=client) == Tours(Board(5, 6)).classes()
+        assert six.count_by("edge-pair", cluster=client) == six.count_by("edge-pair")
+        assert Tours(Board(5, 6)).classes(cluster=client).kept == Tours(Board(5, 6)).classes().kept
         paths = Tours(Board(3, 4), "path")
         assert paths.count_by("start", cluster=client) == paths.count_by("start")
         assert six.count_by("slope:2", cluster=client) == six.count_by("slope:2")
@@ -334,8 +334,8 @@ if SweepTask.run.__name__ != "watched":  # Dask runs this twice
         watching = f"import os; os.environ['OFFERED'] = '{offered}'\n{watching}"
         cluster.add(threads=2, memory=offered, preload=watching)
         cluster.wait()
-        found = Tours(Board(5, 6), start="c3").fractions(count=True, cluster=cluster.address)
-    assert sum(fraction.tours or 0 for fraction in found) == 8
+        found = Tours(Board(5, 6), start="c3").count_by("edge-pair", cluster=cluster.address)
+    assert sum(found.values()) == 8
 
 
 def test_a_worker_that_offers_nothing_offers_what_dask_allows(tmp_path: Path) -> None:
@@ -486,8 +486,8 @@ FULL_DISK = """
     tours, room = Tours(Board(6, 6), start="c3"), int(sys.argv[3])
     resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
     try:
-        print(sum(f.tours for f in tours.fractions(
-            count=True, cluster=sys.argv[1], checkpoint=sys.argv[2])))
+        print(sum(tours.count_by(
+            "edge-pair", cluster=sys.argv[1], checkpoint=sys.argv[2]).values()))
     except BadInputError as error:
         print(error)
 """
@@ -532,9 +532,9 @@ TWO_CLIENTS = """
     import sys
     from babieca import Board, Tours
     sys.stdin.readline()
-    found = Tours(Board(6, 6), start="c3").fractions(
-        count=True, cluster=sys.argv[1], checkpoint=sys.argv[2])
-    print(sum(fraction.tours for fraction in found))
+    found = Tours(Board(6, 6), start="c3").count_by(
+        "edge-pair", cluster=sys.argv[1], checkpoint=sys.argv[2])
+    print(sum(found.values()))
 """
 
 

@@ -24,13 +24,13 @@ from tests.processes import start
 
 DEATHS = int(os.environ.get("BABIECA_DEATHS", "2"))
 
-FRACTIONS = """
+PAIRS = """
     import sys
     from babieca import Board, BabiecaError, Tours
     try:
-        found = Tours(Board(6, 7), start="c3").fractions(
-            count=True, cluster=sys.argv[1], checkpoint=sys.argv[2])
-        print(sum(fraction.tours for fraction in found))
+        found = Tours(Board(6, 7), start="c3").count_by(
+            "edge-pair", cluster=sys.argv[1], checkpoint=sys.argv[2])
+        print(sum(found.values()))
     except BabiecaError as error:
         print(type(error).__name__, error)
 """
@@ -46,14 +46,14 @@ VISITS = """
         print(type(error).__name__, error)
 """
 ANSWERS = {
-    FRACTIONS: f"{Tours(Board(6, 7)).count()}\n",
+    PAIRS: f"{Tours(Board(6, 7)).count()}\n",
     VISITS: f"{Tours(Board(6, 7), through='c3-d5').count()}\n",  # by a sweep, on one machine
 }
 ROUNDS = [
     pytest.param(
         number,
-        VISITS if number % 2 else FRACTIONS,
-        id=f"{number}-{'visits' if number % 2 else 'fractions'}",
+        VISITS if number % 2 else PAIRS,
+        id=f"{number}-{'visits' if number % 2 else 'pairs'}",
         marks=[pytest.mark.release] if number else [],
     )
     for number in range(DEATHS)
@@ -141,7 +141,7 @@ def test_control_c_ends_an_experiment(cluster: Cluster) -> None:
 
 def test_control_c_while_jobs_are_planned() -> None:
     """Threads run in the core at that time; a program that ended under them would be aborted."""
-    words = ["fractions", "8x8", "--start", "d4", "--count", "--cluster", "local", "--json"]
+    words = ["count", "8x8", "--start", "d4", "--by", "edge-pair", "--cluster", "local", "--json"]
     with subprocess.Popen(
         [sys.executable, "-m", "babieca", *words], stderr=subprocess.PIPE, text=True
     ) as process:
@@ -174,4 +174,4 @@ def test_control_c_calls_everything_off(where: str, cluster: Cluster, tmp_path: 
     assert errors.splitlines()[-1] == "babieca: interrupted"
     assert finished(tmp_path)
     if where == "address":
-        assert completed(FRACTIONS, cluster, tmp_path) == ANSWERS[FRACTIONS]
+        assert completed(PAIRS, cluster, tmp_path) == ANSWERS[PAIRS]

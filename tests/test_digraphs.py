@@ -328,12 +328,14 @@ def test_a_plan_lists_each_vertex_once() -> None:
     assert tours.count(order=plan.order) == tours.count()
 
 
-@pytest.mark.parametrize("verb", ["trace", "study", "first_moves", "fractions"])
+@pytest.mark.parametrize("verb", ["trace", "study", "fractions"])
 def test_verbs_of_undirected_graphs_refuse_arcs(verb: str) -> None:
     tours = Tours(networkx.DiGraph([(1, 2), (2, 3), (3, 1)]), start=1)
     with pytest.raises(BadInputError, match="takes undirected graphs"):
         getattr(tours, verb)()
     with pytest.raises(BadInputError, match="takes undirected graphs"):
         tours.count_by("edge-pair")
+    with pytest.raises(BadInputError, match="takes undirected graphs"):
+        tours.count_by("first-move", show_first=True)
     with pytest.raises(BadInputError, match="up_to needs a board"):
         tours.find().canonical(up_to="symmetry")

@@ -252,7 +252,7 @@ def test_usage_is_drawn_from_the_shell(tmp_path: Path) -> None:
     assert result.stderr.startswith(f"wrote {path}: ")
     root = xml.etree.ElementTree.fromstring(path.read_text(encoding="utf-8"))
     assert (root.findtext("{*}title") or "") == "Use of moves on the 5x6 board"
-    refused = {"usage.doc": (), "usage.png": ("--json",), "usage.pdf": ("--square", "a1")}
+    refused = {"usage.doc": (), "usage.png": ("--json",), "usage.pdf": ("--csv",)}
     for name, words in refused.items():
         assert run("usage", "5x6", "-o", str(tmp_path / name), *words).returncode == 2
         assert not (tmp_path / name).exists()

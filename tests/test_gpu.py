@@ -235,13 +235,11 @@ def test_plans_say_what_a_gpu_takes(monkeypatch: pytest.MonkeyPatch) -> None:
     assert list(planned(tours.plan())["gpu"]) == ["refusal"]
 
 
-def test_fractions_and_tables_take_a_device() -> None:
+def test_tables_and_papers_take_a_device() -> None:
     tours = Tours(Board(6, 6), start="c3")
-    plain = [fraction.tours for fraction in tours.fractions(count=True)]
-    assert [fraction.tours for fraction in tours.fractions(count=True, device="auto")] == plain
-    assert sum(count for count in plain if count is not None) == 9862
-    with pytest.raises(BadInputError, match="give count too"):
-        tours.fractions(device="auto")
+    plain = tours.count_by("edge-pair")
+    assert tours.count_by("edge-pair", device="auto") == plain
+    assert sum(plain.values()) == 9862
     with pytest.raises(BadInputError, match="device is for banon-7 and banon-8"):
         reproduce("costa", Settings(quick=True, device="auto"))
     with pytest.raises(BadInputError, match="leave out cluster, or device"):

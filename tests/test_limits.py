@@ -6,6 +6,7 @@ import itertools
 import math
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -72,7 +73,7 @@ def test_bad_limits_are_one_clear_line(name: str, value: Any, message: str) -> N
 )
 def test_verbs_check_their_limits_also_where_there_is_nothing_to_do(words: dict[str, Any]) -> None:
     tours = Tours(Board(4, 4))
-    for verb in (tours.count, tours.classes, Tours(Board(4, 4), start="a1").fractions):
+    for verb in (tours.count, tours.classes, partial(tours.count_by, "slope")):
         with pytest.raises(BadInputError, match=next(iter(words))):
             verb(**words)
 
@@ -129,7 +130,7 @@ LONG: dict[str, Callable[[Listener], object]] = {
     "terms": lambda told: babieca.count(Board(5, 6), "open", progress=told),
     "states": lambda told: babieca.count(Board(5, 6), "path", method="sparse", progress=told),
     "table": lambda told: babieca.count_by(Board(5, 5), "path", by="start", progress=told),
-    "fractions": lambda told: babieca.fractions(Board(6, 6), start="c3", count=True, progress=told),
+    "pairs": lambda told: babieca.count_by(Board(6, 6), by="edge-pair", start="c3", progress=told),
     "classes": lambda told: babieca.classes(Board(6, 6), progress=told),
     "symmetry": lambda told: babieca.count(Board(8, 8), symmetry="half-turn", progress=told),
     "usage": lambda told: babieca.usage(Board(6, 6), progress=told),
@@ -249,7 +250,7 @@ def test_parts_of_parts() -> None:
         lambda: babieca.count(Board(12, 12), symmetry="half-turn", timeout=0.3),
         lambda: babieca.classes(Board(8, 8), timeout=0.3),
         lambda: babieca.count_by(Board(7, 7), "path", by="start", timeout=0.3),
-        lambda: babieca.fractions(Board(8, 8), start="d4", count=True, timeout=0.3),
+        lambda: babieca.count_by(Board(8, 8), by="edge-pair", start="d4", timeout=0.3),
         lambda: babieca.usage(Board(8, 8), method="counts", timeout=0.3),
         lambda: babieca.usage(Board(8, 8), method="sweeps", timeout=0.3),
         lambda: babieca.usage(Board(7, 7), "open", method="sweeps", timeout=0.3),
@@ -257,7 +258,9 @@ def test_parts_of_parts() -> None:
         lambda: babieca.unrank(Board(7, 8), number=0, method="sparse", timeout=0.3),
         lambda: list(babieca.tours(Board(8, 8), rules="none", move_order="index", timeout=0.3)),
         lambda: list(babieca.tours(Board(20, 20), symmetry="half-turn", timeout=0.3)),
-        lambda: babieca.first_moves(Board(8, 8), "path", start="a1", timeout=0.3),
+        lambda: babieca.count_by(
+            Board(8, 8), "path", by="first-move", start="a1", show_first=True, timeout=0.3
+        ),
         lambda: babieca.find(PETERSEN, method="rotation", timeout=0.05),
         lambda: babieca.find(Board(30, 30), method="backtrack", timeout=0.1),
     ],

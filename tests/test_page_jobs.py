@@ -20,7 +20,11 @@ RESULTS: list[tuple[str, dict[str, Any], str]] = [
     ("fractions", {"question": {"board": "5x6", "start": "a1"}}, "td >> text=b3"),
     ("plan", {"question": {"board": "5x6"}}, "th >> text=estimated_seconds"),
     ("unrank", {"question": {"board": "5x6"}, "number": "3"}, "svg.board"),
-    ("first_moves", {"question": {**PATHS, "start": "a1"}}, ".figure >> text=304"),
+    (
+        "count",
+        {"question": {**PATHS, "start": "a1"}, "by": "first-move", "show_first": True},
+        "td >> text=152",
+    ),
 ]
 
 

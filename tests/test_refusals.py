@@ -26,7 +26,7 @@ HOPELESS = [
     "count_by(Board(3000, 3000), 'path', by='start', memory='100M')",
     "classes(Board(3000, 3000), memory='100M')",
     "fractions(Board(1000, 1000), start=(500, 500), memory='100M')",
-    "fractions(Board(1000, 1000), start=(500, 500), count=True, memory='100M')",
+    "count_by(Board(1000, 1000), by='edge-pair', start=(500, 500), memory='100M')",
     "usage(Board(3000, 3000), memory='100M')",
     "plan(Board(3000, 3000), memory='100M')",
     "sample(Board(3000, 3000), memory='100M')",
@@ -45,7 +45,7 @@ HOPELESS = [
     "find(Board(1000, 1000, 1000), method='layered', memory='1G')",
     "tours(Board(30000, 30000))",
     "study(Board(30000, 30000))",
-    "first_moves(Board(30000, 30000), 'path', start=0)",
+    "count_by(Board(30000, 30000), 'path', by='first-move', start=0, show_first=True)",
 ]
 
 REFUSING = (

@@ -4,7 +4,8 @@ import math
 
 import pytest
 
-from babieca import Board, Limits, Question, Tours, first_moves
+from babieca import Board, Limits, Question, Tours
+from babieca.engines.comparisons import first_moves
 from babieca.engines.search.instances import search_for
 from babieca.engines.search.visiting import visit
 from babieca.reproduce import Settings, banon_search, reproduce, searching
@@ -21,7 +22,8 @@ EXACT_PARTIAL_PATHS = [
 def test_caballosec_agrees_with_the_printed_tables():
     for side in (5, 6):
         start = searching.from_top(side, searching.START)
-        assert searching.agrees(side, first_moves(Board(side, side), "path", start=start))
+        question = Question.ask(Board(side, side), "path", start=start)
+        assert searching.agrees(side, first_moves(question, Limits()).rows)
     tables = reproduce("caballosec", QUICK)
     assert [table.rows[-1][3] for table in tables[:2]] == [56, 52662]
 
@@ -86,6 +88,6 @@ def test_figures_of_banon(figure):
 @pytest.mark.parametrize("words", [{"avoiding": "a1-b3"}, {"end": "b3"}, {"end": "e5"}])
 def test_first_moves_that_lead_nowhere_have_no_tours(words: dict[str, str]) -> None:
     tours = Tours(Board(5, 5), "path", start="a1", **words)  # type: ignore[arg-type]
-    rows = tours.first_moves()
+    rows = first_moves(tours.question, Limits()).rows
     assert {row.square: row.count for row in rows} == dict(tours.count_by("first-move"))
     assert all((row.first_tour is None) == (row.count == 0) for row in rows)

@@ -22,7 +22,6 @@ from babieca import (
     classes,
     count,
     count_by,
-    fractions,
     plan,
     usage,
 )
@@ -132,8 +131,8 @@ def test_every_verb_that_counts_takes_scratch(tmp_path: Path) -> None:
     assert classes(Board(5, 6), scratch=tmp_path).value == classes(Board(5, 6)).value
     table = count_by(Board(5, 5), "path", by="start", **words)
     assert table == count_by(Board(5, 5), "path", by="start")
-    parts = fractions(Board(5, 6), start="c3", count=True, **words)
-    assert parts == fractions(Board(5, 6), start="c3", count=True)
+    pairs = count_by(Board(5, 6), by="edge-pair", start="c3", **words)
+    assert pairs == count_by(Board(5, 6), by="edge-pair", start="c3")
 
 
 @pytest.mark.parametrize(

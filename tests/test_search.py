@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 from babieca import (
     BadInputError,
     Board,
+    FirstMove,
+    FirstMoves,
     Graph,
     Limits,
     NoTourError,
@@ -21,8 +23,8 @@ from babieca import (
     Tours,
     _core,
     count,
+    count_by,
     find,
-    first_moves,
     study,
     tours,
 )
@@ -167,22 +169,39 @@ def test_fractions_add_up() -> None:
 # The course exercise counts rows from the top: its (3, 3) is d2 on 5x5, d3 on 6x6.
 
 
+def first_moves(board: Board, **words: Any) -> list[FirstMove]:
+    table = count_by(board, "path", by="first-move", show_first=True, **words)
+    assert isinstance(table, FirstMoves)
+    return table.rows
+
+
 def test_tables_of_the_course_exercise() -> None:
-    five = first_moves(Board(5, 5), "path", start="d2")
+    five = first_moves(Board(5, 5), start="d2")
     assert [row.count for row in five] == [28, 28, 0, 0]
     assert str(five[0].first_tour).splitlines()[0].split() == ["21", "6", "17", "12", "19"]
     assert str(five[1].first_tour).splitlines()[-1].split() == ["23", "2", "13", "8", "21"]
     assert five[2].first_tour is None
-    six = first_moves(Board(6, 6), "path", start="d3")
+    six = first_moves(Board(6, 6), start="d3")
     assert [row.count for row in six] == [6411, 4716, 13574, 13574, 4716, 6411, 1630, 1630]
     assert str(six[0].first_tour).splitlines()[0].split() == ["31", "28", "33", "18", "7", "26"]
     assert str(six[1].first_tour).splitlines()[0].split() == ["7", "36", "21", "24", "9", "30"]
 
 
 def test_a_table_of_first_moves_needs_a_start() -> None:
-    for words in ({}, {"begin": "a1 b3"}):
-        with pytest.raises(BadInputError, match="needs a start"):
-            first_moves(Board(5, 5), "path", **words)
+    with pytest.raises(BadInputError, match="needs a start"):
+        first_moves(Board(5, 5))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_first_moves_after_a_beginning(kind: Kind) -> None:
+    tours = Tours(Board(5, 6), kind, begin="a1 b3", avoiding="b3-d4")
+    table = tours.count_by("first-move", show_first=True, rules="none", move_order="index")
+    assert table == tours.count_by("first-move")
+    assert isinstance(table, FirstMoves)
+    for row in table.rows:
+        tour = row.first_tour
+        assert (tour is None) == (row.count == 0)
+        assert tour is None or [*tour][:3] == [(0, 0), (2, 1), row.square]
 
 
 def test_clockwise_is_the_order_of_the_course_exercise() -> None:

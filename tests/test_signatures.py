@@ -20,7 +20,7 @@ from babieca.questions import QuestionWords
 from babieca.words import declared, spelled
 
 VERBS = [
-    "check", "classes", "count", "count_by", "exists", "export", "find", "first_moves", "fractions",
+    "check", "classes", "count", "count_by", "exists", "export", "find", "fractions",
     "plan", "puzzle", "rank", "sample", "study", "tours", "trace", "unrank", "usage",
 ]  # fmt: skip
 METHODS = {"tours": "list"}  # other methods have the name of their function

@@ -25,9 +25,9 @@ import numpy as np
 
 import babieca
 from babieca import (
-    Board, CheckReport, Classes, CountReport, Description, FindReport, FirstMove, Fraction,
-    Graph, Limits, Plan, Progress, Puzzle, Question, Solutions, StudyRow, Symmetry, TextPuzzle,
-    Tour, Tours, Verdict,
+    Board, CheckReport, CountReport, Counts, Description, FindReport, FirstMove, FirstMoves,
+    Fraction, Graph, Limits, Plan, Progress, Puzzle, Question, Solutions, StudyRow, Symmetry,
+    TextPuzzle, Tour, Tours, Verdict,
 )
 from babieca.events import Happened
 
@@ -47,9 +47,10 @@ checked: CheckReport = babieca.check(board, "path", squares="a1 b3 c5", timeout=
 number: int = babieca.count(board, "closed", through="a1-b3", avoiding=[("c1", "d3")], threads=1)
 number = babieca.count(graph, "path", method="sparse", order=["c", "a", "b"], progress=listen)
 table: dict[Any, int] = babieca.count_by(Board(3, 4), "path", by="start")
-moves: list[FirstMove] = babieca.first_moves(Board(5, 5), "path", start="d2", rules="banon")
-classes: Classes = babieca.classes(board, memory=10**9)
-parts: list[Fraction] = babieca.fractions(board, start="c3", count=True)
+shown: Counts = babieca.count_by(board, by="first-move", start="d2", show_first=True, rules="banon")
+moves: list[FirstMove] = shown.rows if isinstance(shown, FirstMoves) else []
+classes: CountReport = babieca.classes(board, memory=10**9)
+parts: list[Fraction] = babieca.fractions(board, start="c3", memory="1G")
 used: dict[tuple[Any, Any], int] = babieca.usage(board, method="sweeps")
 plan: Plan = babieca.plan(board, order=list(board))
 rows: list[StudyRow] = babieca.study(Board(3, 4), "path", timeout=5.0)
@@ -81,7 +82,7 @@ number = tours.count(counter_bits=64, mirror=False, checkpoint=None, checkpoint_
 counted: CountReport = tours.count_report(method="search")
 number = int(counted)
 table = Tours(board, start="c3").count_by("edge-pair")
-moves = Tours(Board(5, 5), "path", start="d2").first_moves(move_order="clockwise")
+table = tours.count_by("first-move", show_first=True, move_order="clockwise")
 classes = Tours(board).classes(timeout=60)
 parts = Tours(board, start="c3").fractions()
 used = tours.usage(threads=1)
@@ -155,9 +156,9 @@ babieca.count(board, progress=lambda done, total: None)
 babieca.count_by(board, "path")
 babieca.count_by(board, "path", by=3)
 babieca.count_by(board, "path", "start")
-babieca.first_moves(board, start="a1", memory="1G")
+babieca.count_by(board, by="first-move", start="a1", show_first="yes")
 babieca.classes(board, method="blocks")
-babieca.fractions(board, start="a1", counted=True)
+babieca.fractions(board, start="a1", count=True)
 babieca.usage(board, checkpoint="here")
 babieca.plan(board, timeout=5)
 babieca.study(board, time_limit=5)
@@ -187,7 +188,7 @@ tours.find_report(threads=2)
 tours.count("path")
 tours.count_report(limit=5)
 tours.count_by(3)
-tours.first_moves(order="index")
+tours.count_by("first-move", show_first=True, rules=5)
 tours.classes(method="fold")
 tours.fractions(start="a1")
 tours.usage(by="start")

@@ -54,7 +54,6 @@ SAID_OTHERWISE = {
         "checkpoint_seconds",
     ),  # no request names a file
     *("cluster", "device"),  # clients cannot choose where the server computes
-    "show_first",  # first_moves
 }
 """Words that only the command line has."""
 
@@ -112,7 +111,7 @@ def test_a_refusal_says_what_to_do_next(served: Served) -> None:
 
 def test_every_word_of_a_command_is_a_word_of_the_api() -> None:
     commands = get_command(make_app()).commands  # type: ignore[attr-defined]
-    for verb in BODIES.keys() - {"first_moves", "atlas", "solve", "text_puzzle"}:
+    for verb in BODIES.keys() - {"atlas", "solve", "text_puzzle"}:
         known = set(BODIES[verb].model_fields)
         known |= set(QuestionBody.model_fields if "question" in known else ())
         known |= set(BoardBody.model_fields if "board" in known else ())
@@ -171,15 +170,6 @@ def test_tours_in_text_are_checked_and_ranked_as_by_the_command_line(served: Ser
         "3",
         "6",
     ]
-
-
-def test_the_tours_of_first_moves_are_those_of_the_command_line(served: Served) -> None:
-    typed = "count 5x5 --path --start a1 --by first-move --show-first --json"
-    said = CliRunner().invoke(make_app(), shlex.split(typed))
-    question = {"board": "5x5", "kind": "path", "start": "a1"}
-    answer = served.ask("first_moves", question=question)
-    assert_shape("first_moves", answer)
-    assert steady(answer) == steady(json.loads(said.stdout))
 
 
 @pytest.mark.parametrize(
@@ -420,7 +410,7 @@ def test_a_walk_that_can_be_completed_and_one_that_cannot(served: Served) -> Non
         ("draw", {"format": "svg"}, (422, 2)),
         ("draw", {"text": HALF_A_CHARACTER, "format": "svg"}, (422, 2)),
         ("check", {"text": PATH, "symmetry": "magic"}, (422, 2)),
-        ("usage", {"question": {"board": "6x6", "start": "a1"}, "square": "c3"}, (422, 2)),
+        ("usage", {"question": {"board": "6x6", "start": "a1"}, "by": "start"}, (422, 2)),
         ("jobs/count", {"question": {"board": "8x8", "start": "z9"}}, (422, 2)),
         ("jobs/count", {"question": {"board": "8x8"}, "memory": "100G"}, (422, 2)),
         ("magic", {}, (404, 2)),

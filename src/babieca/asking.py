@@ -11,26 +11,24 @@ from dataclasses import dataclass, replace
 from typing import Annotated, Any, Literal, Required, TypedDict
 
 from babieca import formats
+from babieca.engines.comparisons import FirstMoves
 from babieca.engines.encodings import To
-from babieca.engines.optima import NAMES
-from babieca.engines.protocol import refuse_words
 from babieca.errors import BadInputError, quantity, shown
 from babieca.formats import answers
 from babieca.formats.answers import Record, aligned, as_text, named
-from babieca.limits import LongCountWords
+from babieca.limits import LongCountWords, MemoryWords
 from babieca.public import Tours
-from babieca.question_words import Vertex, named_word
-from babieca.reasons import Reason, as_word
+from babieca.reasons import Reason
 from babieca.showing import Totals
 from babieca.verbs.check import CheckWords
 from babieca.verbs.count import CountWords
 from babieca.verbs.find import FindWords, LimitedListWords, empty_list
-from babieca.verbs.methods import FirstMovesWords, LimitedTraceWords, StudyWords
+from babieca.verbs.methods import LimitedTraceWords, StudyWords
 from babieca.verbs.numbers import AtlasWords, LimitedSampleWords, NumberWords
 from babieca.verbs.plan import PlanWords
 from babieca.verbs.puzzles import ManyPuzzleWords, puzzles
-from babieca.verbs.tables import FractionsWords, UsageWords
-from babieca.words import Word
+from babieca.verbs.tables import CountByWords, UsageWords
+from babieca.words import Word, declared
 
 Words = dict[str, Any]
 Answer = Record | Iterator[Record]
@@ -47,7 +45,7 @@ _BY = (
 )
 
 
-class CountOptions(CountWords, total=False):
+class CountOptions(CountWords, CountByWords, total=False):
     by: Annotated[
         str | None,
         Word(
@@ -60,19 +58,10 @@ class CountOptions(CountWords, total=False):
     ]
 
 
-class FractionsOptions(FractionsWords, total=False):
+class FractionsOptions(MemoryWords, total=False):
     numbering: Annotated[
         Literal["name", "banon"],
         Word("Squares as a1, b1, … or numbered from 1 along the rows.", "Output", default="name"),
-    ]
-
-
-_SQUARE = "Count pairs of moves at this square instead."
-
-
-class UsageOptions(UsageWords, total=False):
-    square: Annotated[
-        Vertex | None, Word(_SQUARE, "The question", input="square", metavar="SQUARE")
     ]
 
 
@@ -131,11 +120,13 @@ class Verb:
 
 def _count(tours: Tours, words: Words) -> Record:
     question, by = tours.question, words.pop("by", None)
+    for name in words.keys() - declared(CountByWords if by else CountWords).keys():
+        code = "name_does_not_go" if by else "name_goes_with_by"
+        raise BadInputError(Reason(code, name=name))
     if by:
-        for name in ("counter_bits", "mirror", *NAMES):
-            if name in words:
-                raise BadInputError(Reason("name_does_not_go", name=name))
         found = tours.count_by(by, **words)
+        if isinstance(found, FirstMoves):
+            return question.to_json() | answers.first_moves(question, found)
         if isinstance(found, Totals):
             rows = {",".join(map(str, totals)): str(n) for *totals, n in found.rows()}
             return question.to_json() | {"by": by, "columns": [*found.columns], "table": rows}
@@ -143,25 +134,9 @@ def _count(tours: Tours, words: Words) -> Record:
     return question.to_json() | tours.count_report(**words).record()
 
 
-def _first_moves(tours: Tours, words: Words) -> Record:
-    rows = tours.first_moves(**words)
-    records = [
-        {
-            "first": answers.name_of(tours.question, row.square),
-            "tour": None if row.first_tour is None else formats.to_json(row.first_tour),
-            "value": str(row.count),
-            "seconds": row.seconds,
-        }
-        for row in rows
-    ]
-    total = str(sum(row.count for row in rows))
-    return tours.question.to_json() | {"total": total, "rows": records}
-
-
 def _classes(tours: Tours, words: Words) -> Record:
     found = tours.classes(**words)
-    kept = as_text(found.kept.items())
-    return tours.question.to_json() | {"value": str(found.value), "kept": kept}
+    return replace(tours.question, up_to="symmetry").to_json() | found.record()
 
 
 def _fractions(tours: Tours, words: Words) -> Iterator[Record]:
@@ -178,19 +153,9 @@ def _fractions(tours: Tours, words: Words) -> Iterator[Record]:
 
 
 def _usage(tours: Tours, words: Words) -> Record:
-    question, square = tours.question, words.pop("square", None)
-    if square is None:
-        table = tours.usage(**words)
-    else:
-        refuse_words(question, f"usage with {as_word('square')}", "start", "end")
-        if "method" in words or question.kind != "closed":
-            other = "method" if "method" in words else f"kind {question.kind}"
-            raise BadInputError(Reason("other_does_not_go", other=other))
-        question = replace(question, start=named_word("square", question.graph.vertex, square))
-        table = Tours.of(question).count_by("edge-pair", **words)
+    question, table = tours.question, tours.usage(**words)
     most_first = dict(sorted(table.items(), key=lambda row: -row[1]))  # then as in the graph
-    by = {} if square is None else {"by": "edge-pair"}
-    return question.to_json() | by | {"tours": as_text(named(question, most_first))}
+    return question.to_json() | {"tours": as_text(named(question, most_first))}
 
 
 def _list(tours: Tours, words: Words) -> Iterator[Record]:
@@ -264,13 +229,6 @@ _TABLE = (
         table=lambda records: answers.count_rows(records, "table"),
     ),
     Verb(
-        "first_moves",
-        "Count the tours for each first move from the start.",
-        FirstMovesWords,
-        _first_moves,
-        lines=answers.first_move_lines,
-    ),
-    Verb(
         "classes",
         "Count up to symmetry, and the tours that each symmetry keeps.",
         LongCountWords,
@@ -292,10 +250,10 @@ _TABLE = (
     ),
     Verb(
         "fractions",
-        "Divide the closed tours by the two neighbours of the start.",
+        "Divide the closed tours by the two neighbours of the start, and say which parts to count.",
         FractionsOptions,
         _fractions,
-        saved=True,
+        silent=True,
         lines=answers.fraction_lines,
         table=answers.flat_rows,
     ),
@@ -321,7 +279,7 @@ _TABLE = (
     Verb(
         "usage",
         "Count the tours that use each move.",
-        UsageOptions,
+        UsageWords,
         _usage,
         lines=lambda records: (aligned(record["tours"].items()) for record in records),
         table=lambda records: answers.count_rows(records, "tours", "move"),

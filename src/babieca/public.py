@@ -81,9 +81,8 @@ if _typing.TYPE_CHECKING:
     from babieca.functions import *
 else:
     for _name in (
-        *("check", "classes", "count", "count_by", "exists", "export", "find", "first_moves"),
-        *("fractions", "plan", "puzzle", "rank", "sample", "study", "tours", "trace", "unrank"),
-        "usage",
+        *("check", "classes", "count", "count_by", "exists", "export", "find", "fractions"),
+        *("plan", "puzzle", "rank", "sample", "study", "tours", "trace", "unrank", "usage"),
     ):
         _method = getattr(Tours, "list" if _name == "tours" else _name)
         globals()[_name] = _function_of(Tours, _method, _name)

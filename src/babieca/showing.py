@@ -24,8 +24,8 @@ class Shown:
 class Tabled(list[Row], Shown):
     """The rows of an answer: a list that shows itself as a table with names of squares.
 
-    >>> from babieca import Board, first_moves
-    >>> rows = first_moves(Board(5, 5), "path", start="a1")
+    >>> from babieca import Board, fractions
+    >>> rows = fractions(Board(5, 6), start="a1")
     >>> isinstance(rows, list), "<td>b3</td>" in rows._repr_html_()
     (True, True)
     """

@@ -246,10 +246,10 @@ def one_vertex(chance: random.Random, totals: Totals) -> None:
                     expect(sum(table.values()), len(wanted), f"{by} by {method}", question)
         for verb in (
             lambda tours: tours.classes(),
-            lambda tours: tours.fractions(count=True),
+            lambda tours: tours.fractions(),
             lambda tours: tours.plan(),
             lambda tours: tours.study(),
-            lambda tours: tours.first_moves(),
+            lambda tours: tours.count_by("first-move", show_first=True),
             lambda tours: list(tours.trace()),
             lambda tours: tours.puzzle(),
             lambda tours: tours.check([label]),

@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Required
 
-from babieca.asking import VERBS, CountOptions, FractionsOptions, Lines, NoWords, UsageOptions, Verb
+from babieca.asking import VERBS, CountOptions, FractionsOptions, Lines, NoWords, Verb
 from babieca.boards import Board
 from babieca.cli import words as typed
 from babieca.cli.printing import read_entries, read_tours, show, wrote
@@ -50,13 +50,12 @@ from babieca.reproduce import EXPERIMENTS, Settings, reproduce_all
 from babieca.reproduce import reproduce as run
 from babieca.showing import Totals
 from babieca.verbs.asked import DeviceWords
-from babieca.verbs.tables import By
+from babieca.verbs.tables import By, UsageWords
 from babieca.words import Word, split_words
 
 EXIT_CODES = {"yes": 0, "no": 1, "undecided": 3}
 LARGEST_TABLE = 26
 _limit = partial(Word, panel="Limits")
-_OF_A_COUNT = ("counter_bits", "mirror", "device")
 
 
 def plain(verb: Verb) -> typed.Function:
@@ -129,14 +128,7 @@ def info(graph: Graph, shown: JsonWords) -> None:
         print(f"\nW table (moves from each square):\n{grid_text(board, degrees)}")
 
 
-_SHOW_FIRST = "With --by first-move: show a tour and the time of each."
-
-
-class CountShown(TablePictureWords, total=False):
-    show_first: Annotated[bool, Word(_SHOW_FIRST, "Output", names=("--show-first",))]
-
-
-def count(tours: Tours, words: CountOptions, shown: CountShown) -> None:
+def count(tours: Tours, words: CountOptions, shown: TablePictureWords) -> None:
     """Count closed tours (or paths, or open tours) exactly.
 
     Tours are undirected and labelled: a tour and its mirror image are two, a tour and its reversal
@@ -161,22 +153,14 @@ def count(tours: Tours, words: CountOptions, shown: CountShown) -> None:
     - `babieca count 9x10 --cluster tcp://scheduler:8786 --checkpoint saved`
     - `babieca count 9x10 --device auto`
     """
-    by, first = words.get("by"), shown.get("show_first")
+    by = words.get("by")
     drawn = by in ("start", "first-move") or is_statistic(by)
     if "output" in shown and (not drawn or len(shown) > 1):
         raise BadInputError("--output draws the tables of --by start, first-move, or slope, …")
     if "csv" in shown and by is None:
         raise BadInputError("--csv is for tables: give --by start, first-move, edge-pair, slope, …")
-    if first:
-        if by != "first-move":
-            raise BadInputError("--show-first goes together with --by first-move")
-        unused = ("memory", "checkpoint", "checkpoint_seconds", "scratch", "cluster")
-        refuse(words, "--show-first", *unused, "method", *_OF_A_COUNT, *NAMES)
-        refuse(shown, "--show-first", "csv")
-        rest: Any = {name: value for name, value in words.items() if name != "by"}
-        _answer(VERBS["first_moves"], tours, rest, shown)
-        return
-    refuse(words, "--by", *((*_OF_A_COUNT[:2], *NAMES) if by else ()))
+    if "output" in shown:
+        refuse(words, "--output", "show_first", "counter_bits", "mirror", *NAMES)
     if "output" in shown and is_statistic(by):
         output = shown["output"]
         if output.suffix.lower().removeprefix(".") not in CHART_FORMATS:
@@ -200,6 +184,9 @@ def count(tours: Tours, words: CountOptions, shown: CountShown) -> None:
 
     def lines(records: Iterable[Record]) -> Iterator[str]:
         for record in records:
+            if "rows" in record:
+                yield from answers.first_move_lines([record])
+                return
             if record.get("proof"):
                 _note_none(tours, record["proof"]["text"])
             if words.get("device") == "auto" and "method" in record:
@@ -230,15 +217,14 @@ def _draw(tours: Tours, words: Any, output: Path, draw: Callable[..., Picture]) 
     note(wrote(output))
 
 
-def usage(tours: Tours, words: UsageOptions, shown: TablePictureWords) -> None:
+def usage(tours: Tours, words: UsageWords, shown: TablePictureWords) -> None:
     """Print, for each move of the board, how many tours use it, the most used first.
 
-    With --square: for each two moves at that square, how many closed tours use both. With
-    --output: a heat map of the moves, for example usage.svg.
+    With --output: a heat map of the moves, for example usage.svg. `babieca count --by edge-pair`
+    counts the tours for each two moves at a square.
 
     Examples:
     - `babieca usage 6x6`
-    - `babieca usage 6x6 --square c3`
     - `babieca usage 6x6 --csv`
     - `babieca usage 6x6 -o usage.svg`
     - `babieca usage 7x8 --path --memory 800M --threads 2 --scratch /tmp`
@@ -248,10 +234,8 @@ def usage(tours: Tours, words: UsageOptions, shown: TablePictureWords) -> None:
         if (verdict := tours.exists()).answer == "no":
             _note_none(tours, verdict.reason.text)
         return
-    if "square" in words or len(shown) > 1:
-        raise BadInputError(
-            "--output draws the moves of a board: leave out --square, --json and --csv"
-        )
+    if len(shown) > 1:
+        raise BadInputError("--output draws the moves of a board: leave out --json and --csv")
 
     def draw(board: Board, **words: Any) -> Picture:
         return draw_usage(board, tours.usage(**words))
@@ -260,12 +244,15 @@ def usage(tours: Tours, words: UsageOptions, shown: TablePictureWords) -> None:
 
 
 def fractions(asked: AskingWords, words: FractionsOptions, shown: TableWords) -> None:
-    """Divide the closed tours by the two neighbours of the start; mark parts equal by symmetry.
+    """Divide the closed tours by the two neighbours of the start, and say which parts to count.
+
+    A part is impossible, equal to another part by a symmetry, or to be explored. `babieca count
+    --by edge-pair` counts the tours of each part.
 
     Examples:
-    - `babieca fractions 6x6 --start c3 --count`
+    - `babieca fractions 6x6 --start c3`
     - `babieca fractions 8x8 --start 28 --numbering banon`
-    - `babieca fractions 8x8 --start d4 --count --device cuda`
+    - `babieca count 8x8 --start d4 --by edge-pair --device cuda`
     """
     if words.get("numbering") == "banon" and "start" in asked:
         start, cells = str(asked["start"]), typed.board_of(asked).cells

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from babieca.drawing.board_pictures import draw_values
-from babieca.engines.comparisons import FirstMove, StudyRow
+from babieca.engines.comparisons import FirstMoves, StudyRow
 from babieca.engines.completing import CheckReport
 from babieca.engines.costs import Plan
-from babieca.engines.counts import Classes, CountReport
+from babieca.engines.counts import CountReport
 from babieca.engines.describing import Description
 from babieca.engines.entries import Fraction
 from babieca.engines.refuter import Verdict
@@ -128,8 +128,8 @@ def html_of(answer: object) -> str:
             picture = (question.board and question.board._repr_svg_()) or ""
             caption = html.escape(_title(question))
             return f"<figure>{picture}<figcaption>{caption}</figcaption></figure>"
-        case Classes():
-            rows = [*answer.kept.items(), ("classes", answer.value)]
+        case CountReport(kept=dict() as kept):
+            rows = [*kept.items(), ("classes", answer.value)]
             return Table("", ("kept by", "tours"), rows).html()
         case Plan():
             lines: list[Any] = []
@@ -141,6 +141,12 @@ def html_of(answer: object) -> str:
             return _table(answer.question, ("verb", "method", "memory", "time", ""), lines)
         case Totals(question=question):
             return _table(question, (*answer.columns, "tours"), answer.rows())
+        case FirstMoves(question=question):
+            lines = [
+                (name, row.count, human_seconds(row.seconds))
+                for (name, _), row in zip(named(question, answer), answer.rows, strict=True)
+            ]
+            return _table(question, ("first move", "tours", "time"), lines)
         case Counts(question=question):
             board = question.board
             by_square = all(isinstance(key, tuple) and isinstance(key[0], int) for key in answer)
@@ -178,15 +184,11 @@ def html_of(answer: object) -> str:
 def _fraction(row: Fraction, question: Question) -> tuple[Any, ...]:
     same = "-".join(name_of(question, end) for end in row.equal_to)
     how = row.impossible or ("explored" if row.explored else f"as {same} by {row.symmetry}")
-    return name_of(question, row.first), name_of(question, row.last), row.tours, how
+    return name_of(question, row.first), name_of(question, row.last), how
 
 
 _ROWS: dict[type, tuple[tuple[str, ...], Callable[[Any, Question], tuple[Any, ...]]]] = {
-    FirstMove: (
-        ("first move", "tours", "time"),
-        lambda row, asked: (name_of(asked, row.square), row.count, human_seconds(row.seconds)),
-    ),
-    Fraction: (("first", "last", "tours", "how"), _fraction),
+    Fraction: (("first", "last", "how"), _fraction),
     StudyRow: (
         ("way to search", "nodes", "tours", "time", "finished"),
         lambda row, _: (

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from babieca.engines.entries import beginning
+from babieca.engines.protocol import require_graph
 from babieca.engines.search import instances
 from babieca.engines.search.studies import Tally
 from babieca.engines.search.visiting import batches, visit
@@ -14,6 +16,7 @@ from babieca.errors import NotFoundError, quantity
 from babieca.graphs import Graph
 from babieca.limits import Limits
 from babieca.questions import Question
+from babieca.showing import Counts
 from babieca.tasks import Task
 from babieca.tour import Tour
 
@@ -107,15 +110,30 @@ class StudyTask(Task[StudyRow]):
 class FirstMove:
     """Tours whose first move goes to `square`: the first one found, their number, the time.
 
-    >>> from babieca import Board, first_moves
-    >>> [(row.square, row.count) for row in first_moves(Board(5, 5), "path", start="a1")]
-    [((2, 1), 152), ((1, 2), 152)]
+    >>> from babieca import Board, count_by
+    >>> table = count_by(Board(5, 5), "path", by="first-move", start="d2", show_first=True)
+    >>> table.rows[0].square, table.rows[0].count
+    ((3, 4), 28)
     """
 
     square: Any
     first_tour: Tour | None
     count: int
     seconds: float
+
+
+class FirstMoves(Counts):
+    """How many tours begin with each move; `rows` also have a tour and the time of each.
+
+    >>> from babieca import Board, Tours
+    >>> table = Tours(Board(5, 5), "path", start="a1").count_by("first-move", show_first=True)
+    >>> [(row.square, row.count, row.first_tour.names[1]) for row in table.rows]
+    [((2, 1), 152, 'b3'), ((1, 2), 152, 'c2')]
+    """
+
+    def __init__(self, question: Question, rows: Sequence[FirstMove]) -> None:
+        super().__init__(question, {row.square: row.count for row in rows})
+        self.rows = [*rows]
 
 
 def _ordered(graph: Graph, vertex: int, moves: instances.MoveOrderLike) -> Sequence[int]:
@@ -149,26 +167,26 @@ def study_rows(question: Question, limits: Limits, squares: int | None) -> list[
         return replace(working, timeout=None, meter=None).each(studied, tasks)
 
 
-def first_move_rows(
+def first_moves(
     question: Question,
     limits: Limits,
-    rules: instances.RulesLike,
-    moves: instances.MoveOrderLike,
-) -> list[FirstMove]:
-    """Visit the tours of each first move, in the order of trial."""
-    graph, start = question.graph, question.start
-    assert start is not None
+    rules: instances.RulesLike = "default",
+    moves: instances.MoveOrderLike = "clockwise",
+) -> FirstMoves:
+    """Visit the tours of each move after the beginning, in the order of trial."""
+    require_graph(question, limits)
+    graph, walk = question.graph, beginning(question)
     instances.refuse_many(graph)
-    neighbours = _ordered(graph, start, moves)
+    neighbours = [one for one in _ordered(graph, walk[-1], moves) if one not in walk]
     rows = list[FirstMove]()
     for number, other in enumerate(neighbours):
         part = limits.part(number / len(neighbours), (number + 1) / len(neighbours))
         began = time.perf_counter()
-        ends_early = other == question.end and len(graph) > 2
-        if ends_early or (min(start, other), max(start, other)) in question.avoiding:
+        ends_early = other == question.end and len(walk) + 1 < len(graph)
+        if ends_early or (min(walk[-1], other), max(walk[-1], other)) in question.avoiding:
             rows.append(FirstMove(graph.label(other), None, 0, 0.0))
             continue
-        begun = replace(question, begin=(start, other))
+        begun = replace(question, begin=(*walk, other))
         search = instances.search_for(begun, rules=rules, move_order=moves)
         found = next(batches(search, part, most=1), None)
         tour = None if found is None else question.tour(found[0])
@@ -178,4 +196,4 @@ def first_move_rows(
             raise NotFoundError(f"not decided within {limits.timeout:g} s: {done} done")
         seconds = time.perf_counter() - began
         rows.append(FirstMove(graph.label(other), tour, visited.count, seconds))
-    return rows
+    return FirstMoves(question, rows)

@@ -6,7 +6,7 @@ Classes are counted by Burnside's lemma, which docs/symmetry.md explains.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -49,6 +49,7 @@ class CountReport(Shown):
     disk_bytes: int
     proof: Reason | None = None  # why there is no tour, if a short proof gave the answer
     total: Total | None = None  # of each of the cheapest tours, if only they were counted
+    kept: Mapping[str, int] | None = None  # tours that each symmetry keeps, if classes were counted
 
     def __int__(self) -> int:
         return self.value
@@ -63,27 +64,12 @@ class CountReport(Shown):
             record["total"] = written(self.total)
         if self.proof is not None:
             record["proof"] = self.proof.to_json()
-        for name in ("proof", "total"):
+        if self.kept is not None:
+            record["kept"] = {name: str(number) for name, number in self.kept.items()}
+        for name in ("proof", "total", "kept"):
             if record[name] is None:
                 del record[name]
         return record
-
-
-@dataclass(frozen=True)
-class Classes(Shown):
-    """The number of classes, and how many tours each symmetry of the board keeps, by its name.
-
-    >>> from babieca import Board, classes
-    >>> answer = classes(Board(5, 6))
-    >>> int(answer), answer.kept
-    (3, {'identity': 8, 'left-right reflection': 4, 'up-down reflection': 0, 'half-turn': 0})
-    """
-
-    value: int
-    kept: Mapping[str, int]
-
-    def __int__(self) -> int:
-        return self.value
 
 
 @dataclass(frozen=True)
@@ -138,40 +124,49 @@ def count_report(question: Question, limits: Limits, method: str, **choices: Any
             return engine(one, part.saving(term.name), **choices)
 
         answers = limits.each(answered, addends, [term.weight for term in addends])
-        return CountReport(
-            sum(one.factor * answer.value for one, answer in zip(addends, answers, strict=True)),
-            "+".join(dict.fromkeys(answer.method for answer in answers)) or "theory",
-            max((answer.moduli for answer in answers), key=len, default=()),
-            sum(answer.steps for answer in answers),
-            max((answer.slots for answer in answers), default=0),
-            sum(answer.counters for answer in answers),
-            time.perf_counter() - began,
-            max((answer.peak_bytes for answer in answers), default=0),
-            max((answer.disk_bytes for answer in answers), default=0),
-        )
+        value = sum(one.factor * answer.value for one, answer in zip(addends, answers, strict=True))
+        return _together(value, answers, began)
 
 
-def count_classes(question: Question, limits: Limits) -> Classes:
+def _together(value: int, parts: Sequence[Counted | CountReport], began: float) -> CountReport:
+    """Return the report of a number that was computed from several counts."""
+    return CountReport(
+        value,
+        "+".join(dict.fromkeys(part.method for part in parts)) or "theory",
+        max((part.moduli for part in parts), key=len, default=()),
+        sum(part.steps for part in parts),
+        max((part.slots for part in parts), default=0),
+        sum(part.counters for part in parts),
+        time.perf_counter() - began,
+        max((part.peak_bytes for part in parts), default=0),
+        max((part.disk_bytes for part in parts), default=0),
+    )
+
+
+def count_classes(question: Question, limits: Limits) -> CountReport:
     """Count the classes of a board: the mean of the counts that each symmetry keeps."""
-    symmetries = symmetries_of(question)
+    began, every = time.perf_counter(), replace(question, up_to=None)
+    symmetries = symmetries_of(every)
 
-    def symmetric_count(symmetry: Symmetry, part: Limits) -> int:
+    def symmetric_count(symmetry: Symmetry, part: Limits) -> CountReport:
         own = replace(part, text=symmetry.name)
         if symmetry.is_identity:
-            return count_report(question, own, "auto").value
+            return count_report(every, own, "auto")
         # Folded counts are short: they need no checkpoint and no scratch.
-        folded = replace(question, symmetry=Invariant(symmetry))
-        return count_report(folded, replace(own, checkpoint=None, scratch=None), "auto").value
+        folded = replace(every, symmetry=Invariant(symmetry))
+        return count_report(folded, replace(own, checkpoint=None, scratch=None), "auto")
 
     weights = [50 if symmetry.is_identity else 1 for symmetry in symmetries]
     counts = limits.each(symmetric_count, symmetries, weights)
-    kept = {symmetry.name: n for symmetry, n in zip(symmetries, counts, strict=True)}
-    value, rest = divmod(sum(counts), len(counts))
+    names = [symmetry.name for symmetry in symmetries]
+    kept = {name: count.value for name, count in zip(names, counts, strict=True)}
+    value, rest = divmod(sum(kept.values()), len(counts))
     if rest:
         raise ContradictionError(
             "the counts by symmetry give no whole number of classes: this is a bug"
         )
-    return Classes(value, kept)
+    proof = counts[names.index("identity")].proof
+    return replace(_together(value, counts, began), proof=proof, kept=kept)
 
 
 def count_optimal(question: Question, choices: Mapping[str, Any], limits: Limits) -> CountReport:

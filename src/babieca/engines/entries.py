@@ -142,12 +142,12 @@ class Fraction:
     """The closed tours in which `start` lies between `first` and `last`, in either direction.
 
     `equal_to` is the first pair that `symmetry` maps to this one. `impossible` says why there are
-    no tours, if that is known without a count. `tours` is None if it was not counted.
+    no tours, if that is known without a count.
 
     >>> from babieca import Board, fractions
-    >>> one = fractions(Board(6, 6), start="b2", count=True)[0]
-    >>> one.first, one.last, one.tours
-    ((0, 3), (2, 3), 1035)
+    >>> one = fractions(Board(6, 6), start="b2")[0]
+    >>> one.first, one.last, one.explored
+    ((0, 3), (2, 3), True)
     """
 
     first: Any
@@ -155,7 +155,6 @@ class Fraction:
     equal_to: tuple[Any, Any]
     symmetry: str
     impossible: str
-    tours: int | None = None
 
     @property
     def explored(self) -> bool:
@@ -193,7 +192,7 @@ def _by_first_move(
     question: Question, limits: Limits, method: str, device: Device | None
 ) -> dict[int, int]:
     question = replace(question, directed=False)  # the first move fixes the direction
-    walk = question.begin or (_start(question, "first-move"),)
+    walk = beginning(question)
     walk = (*walk, *range(walk[-1] + 1, walk[-1] + question.graph.parts))  # to the exit
     origin = walk[-1]
 
@@ -233,15 +232,22 @@ TABLES: dict[Any, Callable[[Question, Limits, str, Device | None], Mapping[Any, 
 }
 
 
+def beginning(question: Question) -> tuple[int, ...]:
+    """Return the vertices before the first move of a table by first-move."""
+    return question.begin or (_start(question, "first-move"),)
+
+
 def _start(question: Question, by: str) -> int:
     if question.start is None:
         raise BadInputError(Reason("table_by_by_needs", by=by))
     return question.start
 
 
-def divided(
-    question: Question, origin: int, limits: Limits, choices: Mapping[str, Any]
-) -> list[Fraction]:
+def divided(question: Question, origin: int) -> list[Fraction]:
+    """Return the closed tours of a question as fractions, one for each two neighbours of a vertex.
+
+    A count of all fractions is a table by edge-pair.
+    """
     pairs = neighbour_pairs(question.graph, origin)
     if not pairs:
         raise BadInputError(Reason("start_has_fewer_than"))
@@ -251,14 +257,9 @@ def divided(
         pair: "a move to avoid" if entry is None else str(refuted(entry) or "")
         for pair, entry in entries.items()
     }
-    entries = {pair: None if reasons[pair] else entry for pair, entry in entries.items()}
-    found: dict[Edge, int] = {}
-    if choices["count"]:
-        device = choices.get("device")
-        found = counted(question, equal, entries.__getitem__, limits, "auto", device=device)
     labels = {(u, v): (question.graph.label(u), question.graph.label(v)) for u, v in pairs}
     return [
-        Fraction(*labels[pair], labels[equal[pair][0]], equal[pair][1], reason, found.get(pair))
+        Fraction(*labels[pair], labels[equal[pair][0]], equal[pair][1], reason)
         for pair, reason in reasons.items()
     ]
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from babieca.boards import Board
 from babieca.engines.atlas import Manifest
-from babieca.engines.comparisons import StudyRow
+from babieca.engines.comparisons import FirstMoves, StudyRow
 from babieca.engines.completing import Solutions
 from babieca.engines.costs import Plan
 from babieca.engines.describing import MOST_SYMMETRIES
@@ -101,6 +101,20 @@ def stored(question: Question, manifest: Manifest) -> Record:
     return question.to_json() | sizes
 
 
+def first_moves(question: Question, found: FirstMoves) -> Record:
+    """Return a table by first-move, with the first tour and the time of each move."""
+    table = as_text(named(question, found))
+    rows = [
+        {
+            "first": name,
+            "tour": None if row.first_tour is None else to_json(row.first_tour),
+            "seconds": row.seconds,
+        }
+        for name, row in zip(table, found.rows, strict=True)
+    ]
+    return {"by": "first-move", "table": table, "rows": rows}
+
+
 def divided(fraction: Fraction, name: Callable[[Any], str]) -> Record:
     """Return one of the parts that the closed tours through a square are divided into."""
     return {
@@ -108,7 +122,6 @@ def divided(fraction: Fraction, name: Callable[[Any], str]) -> Record:
         "last": name(fraction.last),
         "equal_to": [name(part) for part in fraction.equal_to],
         **fields(fraction, "symmetry", "impossible", "explored"),
-        "tours": None if fraction.tours is None else str(fraction.tours),
     }
 
 
@@ -231,28 +244,29 @@ def flat_rows(records: Iterable[Record]) -> Iterator[list[object]]:
 def first_move_lines(records: Iterable[Record]) -> Iterator[str]:
     """Write a line, a tour and a time for each first move, as the course exercise does."""
     for record in records:
-        for row in record["rows"]:
-            yield f"{record['start']} {row['first']}"
+        table, rows = record["table"], record["rows"]
+        last = record["begin"][-1] if "begin" in record else record["start"]
+        for row in rows:
+            yield f"{last} {row['first']}"
             if row["tour"] is not None:
                 yield str(from_json(row["tour"]))
-            yield f"{quantity(int(row['value']), 'tour')}, {row['seconds']:.3f} s\n"
-        seconds = sum(row["seconds"] for row in record["rows"])
-        yield f"{quantity(int(record['total']), 'tour')}, {seconds:.3f} s in all"
+            yield f"{quantity(int(table[row['first']]), 'tour')}, {row['seconds']:.3f} s\n"
+        total, seconds = sum(map(int, table.values())), sum(row["seconds"] for row in rows)
+        yield f"{quantity(total, 'tour')}, {seconds:.3f} s in all"
 
 
 def fraction_lines(records: Iterable[Record]) -> Iterator[str]:
     """Write a row for each fraction, and how many are possible and how many to explore."""
-    yield f"{'first':>6} {'last':>6}  {'tours':>20}  how"
+    yield f"{'first':>6} {'last':>6}  how"
     possible = explored = 0
     for record in records:
-        tours = "" if record["tours"] is None else f"{int(record['tours']):,}"
         if record["impossible"]:
             how = f"none: {record['impossible']}"
         elif record["explored"]:
             how = "to explore"
         else:
             how = f"as {'-'.join(record['equal_to'])} by {record['symmetry']}"
-        yield f"{record['first']:>6} {record['last']:>6}  {tours:>20}  {how}"
+        yield f"{record['first']:>6} {record['last']:>6}  {how}"
         possible += not record["impossible"]
         explored += record["explored"]
     yield f"{quantity(possible, 'fraction')}, {explored} to explore"

@@ -16,7 +16,7 @@ import importlib.resources
 import itertools
 
 from babieca.boards import Board, Square
-from babieca.engines.comparisons import FirstMove
+from babieca.engines.comparisons import FirstMove, first_moves
 from babieca.engines.search.instances import search_for
 from babieca.engines.search.visiting import batches
 from babieca.limits import Limits, available_threads
@@ -116,7 +116,8 @@ def caballosec(settings: Settings) -> list[Table]:
 
 
 def _by_second_square(side: int) -> Table:
-    found = Tours(Board(side, side), "path", start=from_top(side, START)).first_moves(threads=1)
+    question = Question.ask(Board(side, side), "path", start=from_top(side, START))
+    found = first_moves(question, Limits.of(threads=1)).rows
     rows: list[list[Cell]] = []
     for row, (_, count, seconds) in zip(found, PRINTED[side], strict=True):
         square = from_top(side, row.square)

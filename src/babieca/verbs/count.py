@@ -5,13 +5,12 @@ Classes are counted by Burnside's lemma, which docs/symmetry.md explains.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Annotated, Any, Literal, Unpack
 
 from babieca.engines import COUNTERS
-from babieca.engines.counts import Classes, CountReport, count_classes, count_optimal, count_report
+from babieca.engines.counts import CountReport, count_classes, count_optimal, count_report
 from babieca.engines.optima import NAMES
 from babieca.engines.protocol import refuse_words
 from babieca.errors import BadInputError
@@ -21,7 +20,7 @@ from babieca.verbs import asked
 from babieca.verbs.asked import Asked
 from babieca.words import Word, declared, spelled
 
-__all__ = ["Classes", "CountReport"]
+__all__ = ["CountReport"]
 
 
 class CountWords(
@@ -66,37 +65,35 @@ class Counting(Asked):
         if any(name in choices for name in NAMES):
             return count_optimal(self.question, choices, limits)
         if self.question.up_to is not None:
-            return self._class_report(words)
+            self._refuse_choices(words)
         with limits.at_work() as working:
+            if self.question.up_to is not None:
+                return count_classes(self.question, working)
             return count_report(self.question, working, **choices)
 
-    def _class_report(self, words: Mapping[str, Any]) -> CountReport:
-        """Count the classes; refuse the choices of a plain count."""
-        known = declared(LongCountWords)
+    def _refuse_choices(self, words: Mapping[str, Any]) -> None:
+        """Refuse the words that a count of classes does not obey."""
+        known, usual = declared(LongCountWords), declared(CountWords)
         refuse_words(self.question, f"count with {as_word('up_to')}", "directed", "symmetry", "at")
         for name, value in words.items():
-            if name not in known and value != declared(CountWords)[name].word.default:
+            if name not in known and value != usual[name].word.default:
                 raise BadInputError(Reason("name_does_not_go_together_with", name=name))
-        began, every = time.perf_counter(), type(self).of(replace(self.question, up_to=None))
-        found = every.classes(**{name: value for name, value in words.items() if name in known})
-        seconds = time.perf_counter() - began
-        return CountReport(found.value, "classes", (), 0, 0, 0, seconds, 0, 0)
 
     @spelled
-    def classes(self, **words: Unpack[LongCountWords]) -> Classes:
+    def classes(self, **words: Unpack[LongCountWords]) -> CountReport:
         """Count the undirected tours of a board up to its rotations and reflections.
 
-        Words restrict the tours. Only symmetries that keep the words are used.
+        This is `count_report` with `up_to="symmetry"`. Words restrict the tours. Only symmetries
+        that keep the words are used; `kept` has the number of tours that each of them keeps.
 
         >>> from babieca import Board, Tours, classes
         >>> int(classes(Board(6, 6))), int(classes(Board(5, 5), "path"))
         (1245, 112)
-        >>> Tours(Board(5, 6)).classes().kept["left-right reflection"]
-        4
+        >>> Tours(Board(5, 6)).classes().kept
+        {'identity': 8, 'left-right reflection': 4, 'up-down reflection': 0, 'half-turn': 0}
         """
-        question, (limits, _) = self.question, self._parted(LongCountWords, words)
+        question = self.question
         refuse_words(question, "classes", "directed", "symmetry", "at", "up_to")
         if question.board is None:
             raise BadInputError("classes needs a board: a plain graph has no known symmetries")
-        with limits.at_work() as working:
-            return count_classes(question, working)
+        return type(self).of(replace(question, up_to="symmetry")).count_report(**words)

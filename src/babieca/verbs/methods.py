@@ -7,27 +7,23 @@ from collections.abc import Iterator
 from typing import Annotated, Unpack
 
 from babieca.engines import TRACERS
-from babieca.engines.comparisons import FirstMove, StudyRow, first_move_rows, study_rows
+from babieca.engines.comparisons import StudyRow, study_rows
 from babieca.engines.protocol import chosen, refuse_arcs, refuse_words
 from babieca.engines.tracing import MOST_EXAMPLES
-from babieca.errors import BadInputError
 from babieca.events import Happened
 from babieca.limits import (
     MOST_EFFORT,
     CheckpointWords,
     ClusterWords,
     ProgressWords,
-    ThreadWords,
-    TimeWords,
     TryWords,
 )
-from babieca.reasons import Reason
 from babieca.showing import Tabled
 from babieca.verbs import asked
 from babieca.verbs.asked import Asked, SearchWords, SubtourWords
 from babieca.words import Word, spelled, whole_number
 
-__all__ = ["FirstMove", "StudyRow"]
+__all__ = ["StudyRow"]
 
 _EXAMPLES = "Of sweep: how many states of each layer are shown."
 _SECONDS = "Seconds for each row of the table. Default: 10."
@@ -52,9 +48,6 @@ class StudyWords(SubtourWords, CheckpointWords, ClusterWords, ProgressWords, tot
         float,
         Word(_SECONDS, "Limits", default=10.0, metavar="SECONDS", sent_bounds=(0, 86_400)),
     ]
-
-
-class FirstMovesWords(SearchWords, TimeWords, ThreadWords, ProgressWords, total=False): ...
 
 
 class Tracing(Asked):
@@ -102,24 +95,3 @@ class Tracing(Asked):
         return Tabled(
             self.question, study_rows(self.question, limits, choices.get("subtour_squares"))
         )
-
-    @spelled
-    def first_moves(self, **words: Unpack[FirstMovesWords]) -> Tabled[FirstMove]:
-        """Return, for each move from `start`: the first tour found, how many there are, the time.
-
-        The rows are in the order of trial.
-
-        >>> from babieca import Board, Tours, first_moves
-        >>> [row.count for row in first_moves(Board(5, 5), "path", start="a1")]
-        [152, 152]
-        >>> rows = Tours(Board(5, 5), "path", start="d2").first_moves()
-        >>> [(row.square, row.count) for row in rows]
-        [((3, 4), 28), ((0, 1), 28), ((2, 1), 0), ((3, 2), 0)]
-        """
-        limits, choices = self._parted(FirstMovesWords, words, "first_moves")
-        rules, moves = choices.get("rules", "default"), choices.get("move_order", "clockwise")
-        question = self.question
-        if question.start is None or question.begin:
-            raise BadInputError(Reason("first_moves_needs_start"))
-        refuse_arcs(question, "first_moves")
-        return Tabled(question, first_move_rows(question, limits, rules, moves))

@@ -6,33 +6,44 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Unpack
 
 from babieca.engines import COUNTERS
+from babieca.engines.comparisons import FirstMove, FirstMoves, first_moves
 from babieca.engines.entries import TABLES, Fraction, distribution, divided, require_countable, used
 from babieca.engines.protocol import refuse_arcs, refuse_words
 from babieca.engines.statistics import NAMES, TURNS, MoveValue, is_statistic
 from babieca.engines.sweep.gpu.gpus import Device
 from babieca.errors import BadInputError, shown
 from babieca.graphs import Graph
-from babieca.limits import Limits, LongCountWords, ScratchWords, WorkWords
+from babieca.limits import (
+    Limits,
+    LongCountWords,
+    MemoryWords,
+    ScratchWords,
+    WorkWords,
+)
 from babieca.reasons import Reason
 from babieca.showing import Counts, Tabled, Totals
 from babieca.verbs import asked
-from babieca.verbs.asked import Asked, DeviceWords
-from babieca.words import Word, spelled
+from babieca.verbs.asked import Asked, DeviceWords, SearchWords
+from babieca.words import Word, declared, spelled
 
-__all__ = ["Fraction"]
+__all__ = ["FirstMove", "FirstMoves", "Fraction"]
 
 By = str | MoveValue
-_COUNT = "Count the tours of each part too."
+_SHOW_FIRST = "With by first-move: search, and show the first tour with each move and the time."
 METHODS = ("auto", "sweeps", "counts")
 """The methods of `usage`."""
 
 
-class CountByWords(DeviceWords, LongCountWords, total=False):
+class FirstMoveWords(SearchWords, WorkWords, total=False):
+    """The words of a table by first-move that shows tours: a search visits them."""
+
+    show_first: Annotated[
+        bool, Word(_SHOW_FIRST, "The question", default=False, names=("--show-first",))
+    ]
+
+
+class CountByWords(FirstMoveWords, DeviceWords, LongCountWords, total=False):
     method: Annotated[str, asked.method_word(COUNTERS)]
-
-
-class FractionsWords(DeviceWords, LongCountWords, total=False):
-    count: Annotated[bool, Word(_COUNT, "The question", default=False, names=("--count",))]
 
 
 class UsageWords(WorkWords, ScratchWords, total=False):
@@ -54,6 +65,9 @@ class Tabling(Asked):
         "turn" (a column for each angle), "turn:90", "turns" (all but those of 0°), or a function of
         a move that returns a whole number or a tuple.
 
+        With `show_first`, a table by first-move is a `FirstMoves`: a search with `rules` and
+        `move_order` visits the tours, and `rows` has a tour with each first move, and the time.
+
         >>> from babieca import Board, Tours, count_by
         >>> count_by(Board(3, 4), "path", by="start")[(0, 0)]
         2
@@ -63,8 +77,15 @@ class Tabling(Asked):
         {(2, 3): 0, (3, 0): 4, (3, 4): 4}
         >>> dict(Tours(Board(5, 6)).count_by(lambda move: 0 in (move[0][1], move[1][1])))
         {10: 8}
+        >>> rows = Tours(Board(5, 5), "path", start="d2").count_by("first-move", show_first=True)
+        >>> dict(rows)
+        {(3, 4): 28, (0, 1): 28, (2, 1): 0, (3, 2): 0}
         """
         limits, choices = self._parted(CountByWords, words, "a table")
+        if choices.pop("show_first"):
+            return self._first_moves(by, words, limits)
+        for name in declared(SearchWords).keys() & choices:
+            raise BadInputError(Reason("name_goes_with_show_first", name=name))
         device = choices.get("device")
         if is_statistic(by):
             return self._totals(by, limits, choices["method"], device)
@@ -82,6 +103,17 @@ class Tabling(Asked):
                 found = TABLES[by](self.question, working, choices["method"], device)
         return Counts(self.question, _labelled(self.question.graph, found))
 
+    def _first_moves(self, by: By, words: Mapping[str, Any], limits: Limits) -> FirstMoves:
+        if by != "first-move":
+            raise BadInputError(Reason("show_first_goes_with_first_move"))
+        known = declared(FirstMoveWords)
+        for name, value in words.items():
+            if name not in known and value != declared(CountByWords)[name].word.default:
+                raise BadInputError(Reason("given_does_not_go", given=name, given2="show_first"))
+        refuse_arcs(self.question, "a table with first tours")
+        rules, moves = words.get("rules") or "default", words.get("move_order") or "clockwise"
+        return first_moves(self.question, limits, rules, moves)
+
     def _totals(self, by: By, limits: Limits, method: str, device: Device | None) -> Totals:
         question = self.question
         refuse_words(question, "a table of moves", "symmetry")
@@ -92,24 +124,22 @@ class Tabling(Asked):
         return Totals(question, columns, table)
 
     @spelled
-    def fractions(self, **words: Unpack[FractionsWords]) -> Tabled[Fraction]:
-        """Divide the closed tours by the two neighbours of `start`; with `count`, count each part.
+    def fractions(self, **words: Unpack[MemoryWords]) -> Tabled[Fraction]:
+        """Divide the closed tours by the two neighbours of `start`, and say which parts to count.
 
         Bañón divides his search this way: his tables 3 to 6 list the fractions of square 28, the
-        pairs that a reflection makes equal, and the remaining pairs; table 8 has their sizes.
+        pairs that a reflection makes equal, and the remaining pairs; table 8 has their sizes, which
+        `count_by("edge-pair")` counts.
 
         >>> from babieca import Board, Tours, fractions
-        >>> [fraction.tours for fraction in fractions(Board(6, 6), start="a1", count=True)]
-        [9862]
+        >>> [(fraction.first, fraction.last) for fraction in fractions(Board(6, 6), start="a1")]
+        [((1, 2), (2, 1))]
         >>> found = Tours(Board(8, 8), start="d4").fractions()
         >>> len(found), sum(not f.impossible for f in found), sum(f.explored for f in found)
         (28, 27, 15)
         """
-        limits, choices = self._parted(FractionsWords, words, "fractions")
+        limits, _ = self._parted(MemoryWords, words, "fractions")
         question = self.question
-        for name in ("device", "threads", "scratch", "checkpoint", "cluster"):
-            if words.get(name) is not None and not choices["count"]:
-                raise BadInputError(Reason("name_counting_fractions_give", name=name))
         if not question.closed:
             raise BadInputError(
                 "fractions divide closed tours; a table by first-move divides paths"
@@ -118,11 +148,8 @@ class Tabling(Asked):
             raise BadInputError(Reason("fractions_need_start_give"))
         refuse_words(question, "fractions", "begin", "symmetry", "directed")
         refuse_arcs(question, "fractions")
-        with limits.at_work() as working:
-            require_countable(question, working)
-            with working.locked():
-                rows = divided(question, question.start, working, choices)
-        return Tabled(question, rows)
+        require_countable(question, limits)
+        return Tabled(question, divided(question, question.start))
 
     @spelled
     def usage(self, **words: Unpack[UsageWords]) -> Counts:

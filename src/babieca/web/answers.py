@@ -176,6 +176,7 @@ Planned = _shape(
 )
 _COUNTED = get_type_hints(CountReport)
 _COUNTED |= {"value": str, "moduli": list[str], "total": str | None, "proof": Why | None}
+_COUNTED |= {"kept": dict[str, str] | None}
 Turn = _shape("Turn", Answer, {str: "cosine", float: "degrees", int: "turns"})
 _DESCRIBED = get_type_hints(Description) | {
     **{"start": Vertex, "end": Vertex, "rank": str | None, "of": str | None},
@@ -188,7 +189,6 @@ Fraction = _shape(
         str: "first last symmetry impossible",
         list[str]: "equal_to",
         bool: "explored",
-        str | None: "tours",
     },
 )
 Studied = _shape(
@@ -215,7 +215,8 @@ Facts = _shape(
         str: "closed path",
     },
 )
-FirstMove = _shape("FirstMove", Answer, {str: "first value", Tour | None: "tour", float: "seconds"})
+FirstMove = _shape("FirstMove", Answer, {str: "first", Tour | None: "tour", float: "seconds"})
+Counted = _made("CountedTours", Asked, _COUNTED)
 
 ANSWERS: dict[str, Any] = {
     "exists": _shape(
@@ -229,15 +230,21 @@ ANSWERS: dict[str, Any] = {
         {str: "method", dict[str, Any]: "statistics", dict[str, str | None] | None: "optimum"},
     ),
     "plan": Planned,
-    "count": _made("CountedTours", Asked, _COUNTED)
+    "count": Counted
     | _shape(
-        "CountTable", Asked, {str: "by", dict[str, str]: "table", list[str] | None: "columns"}
+        "CountTable",
+        Asked,
+        {
+            str: "by",
+            dict[str, str]: "table",
+            list[str] | None: "columns",
+            _list(FirstMove) | None: "rows",
+        },
     ),
-    "first_moves": _shape("FirstMoveCounts", Asked, {str: "total", _list(FirstMove): "rows"}),
-    "classes": _shape("CountedClasses", Asked, {str: "value", dict[str, str]: "kept"}),
+    "classes": Counted,
     "fractions": _list(Fraction),
     "study": _list(Studied),
-    "usage": _shape("MoveUsage", Asked, {str | None: "by", dict[str, str]: "tours"}),
+    "usage": _shape("MoveUsage", Asked, {dict[str, str]: "tours"}),
     "list": _list(Tour),
     "sample": _list(Tour),
     "puzzle": _list(Puzzle),

@@ -93,7 +93,7 @@ def answer(verb: str, words: Record, allowance: Allowance, progress: Listener) -
     if not asked.silent:
         words["progress"] = progress
     unsaved = tours.question.symmetry is not None or words.get("method") in UNSAVED_METHODS
-    unsaved |= verb == "fractions" and not words.get("count")
+    unsaved |= words.get("show_first", False)
     if asked.saved and allowance.directory is not None and not unsaved:
         words["checkpoint"] = Path(allowance.directory, "checkpoint")
         words["checkpoint_seconds"] = allowance.checkpoint_seconds

@@ -50,7 +50,6 @@ export async function result({ verb }, record, colours) {
   if (counts) return table(Object.entries(counts).map(([name, count]) => [name, figure(count)]));
   if (record.kept) return classes(record);
   if (verb === "atlas") return large(record.tours, t("storedTours"));
-  if (verb === "first_moves") return h("div", large(record.total), sheet(record.rows));
   if (Array.isArray(record)) return sheet(record);
   const names = verb === "plan" ? PLANNED : COUNTED;
   const said = names.filter((name) => record[name] !== undefined && record[name] !== null);
