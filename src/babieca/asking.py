@@ -185,13 +185,12 @@ def _unrank(tours: Tours, words: Words) -> Record:
 
 def _export(tours: Tours, words: Words) -> Record:
     if (edges := tours.question.graph.edge_count) > _MOST_EDGES_SENT:
-        most = f"at most {_MOST_EDGES_SENT} moves, not {edges}"
-        raise BadInputError(f"export over HTTP takes {most}: use the command babieca export")
+        raise BadInputError(Reason("export_too_large", most=_MOST_EDGES_SENT, count=edges))
     return tours.question.to_json() | {"to": words["to"], "text": tours.export(words["to"])}
 
 
 def _atlas(tours: Tours, words: Words) -> Record:
-    raise BadInputError("an atlas is built by a job")
+    raise BadInputError(Reason("atlas_by_job"))
 
 
 _TABLE = (

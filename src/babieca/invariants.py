@@ -203,9 +203,13 @@ def _no_shift(board: Board, symmetry: Symmetry, fixed: int, period: int) -> Reas
 
 
 def _because(code: str, symmetry: Symmetry, **arguments: int) -> Reason:
+    return Reason(code, "colours", symmetry=told(symmetry), **arguments)
+
+
+def told(symmetry: Symmetry) -> str:
+    """Return the name of a symmetry in the language spoken, if it has one."""
     name = symmetry.name
-    known = Reason(name) if name in catalogue(LANGUAGES[0]) else name
-    return Reason(code, "colours", symmetry=known, **arguments)
+    return Reason(name) if name in catalogue(LANGUAGES[0]) else name
 
 
 def _no_reversal(

@@ -19,7 +19,7 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, TypedDict, Unpack
 
-from babieca.errors import BadInputError, shown
+from babieca.errors import BadInputError, NotFoundError, shown
 from babieca.files import locked
 from babieca.memory import available_bytes, human_bytes, parse_memory
 from babieca.progress import Line, Listener, Listening, Meter, Report
@@ -313,6 +313,10 @@ class Limits:
             if self.memory is not None:
                 raise BadInputError(Reason("needs_memory", **told, allowed=human_bytes(budget)))
             raise BadInputError(Reason("needs_free_memory", **told, free=human_bytes(budget)))
+
+    def undecided(self, reached: str) -> NotFoundError:
+        """Return the error of a work that the time limit ended."""
+        return NotFoundError(Reason("not_decided", seconds=f"{self.timeout:g}", reached=reached))
 
     def locked(self) -> contextlib.AbstractContextManager[object]:
         """Keep other processes from the directory of the checkpoint."""

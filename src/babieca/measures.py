@@ -132,7 +132,7 @@ class Line:
         self._encloses("winding")
         around = _winding(2 * self.points - np.array(self.board.sides) + 1)
         if around is None:
-            raise BadInputError(Reason("through_centre"))
+            raise _undefined("winding", Reason("through_centre"))
         return around
 
     def area(self) -> float:
@@ -177,12 +177,16 @@ class Line:
     def _in_the_plane(self, what: str) -> None:
         if self.board.dimensions != 2:
             dimensions = self.board.dimensions
-            raise BadInputError(Reason("plane_defined", what=what, dimensions=dimensions))
+            raise _undefined(what, Reason("plane_defined", dimensions=dimensions))
 
     def _encloses(self, what: str) -> None:
         self._in_the_plane(what)
         if not self.closed:
-            raise BadInputError(Reason("closed_defined", what=what))
+            raise _undefined(what, Reason("closed_defined"))
+
+
+def _undefined(what: str, why: Reason) -> BadInputError:
+    return BadInputError(Reason("of_measure", what=what, error=why))
 
 
 @functools.lru_cache(maxsize=64)

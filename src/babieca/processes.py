@@ -32,7 +32,8 @@ class ProcessDiedError(Exception):
 class RefusedError(Exception):
     def __init__(self, message: str, code: int, reason: Record | None = None) -> None:
         super().__init__(message)
-        self.code, self.reason = code, reason
+        self.code = code
+        self.reason = message.to_json() if isinstance(message, Reason) else reason
 
 
 class Caller:
@@ -68,12 +69,12 @@ class Caller:
         except BabiecaError as error:
             refused = error.to_json()
         except MemoryError:
-            refused = error_record("there is not enough memory for this", BAD_INPUT)
+            refused = error_record(Reason("not_enough_memory"), BAD_INPUT)
         except UnicodeEncodeError as error:
             refused = error_record(half_character(error), BAD_INPUT)
         except Exception as error:
-            text = f"a fault of the program: {type(error).__name__}: {str(error)[:200]}"
-            refused = error_record(text, FAULT)
+            fault = f"{type(error).__name__}: {str(error)[:200]}"
+            refused = error_record(Reason("program_fault_so", error=fault), FAULT)
         self.tell("e", refused)
 
 
@@ -84,6 +85,8 @@ def error_record(message: str, code: int, reason: Record | None = None) -> Recor
     {'error': 'no such tour exists: …', 'code': 1}
     """
     told = {"error": " ".join(message.split()), "code": code}
+    if reason is None and isinstance(message, Reason):
+        reason = message.to_json()
     return told if reason is None else {**told, "reason": reason}
 
 

@@ -77,7 +77,8 @@ def sentence(code: str, arguments: Mapping[str, Any]) -> str:
 
 def _plain(value: Any) -> Any:
     """Return an argument as data; errors become their reasons, other objects their texts."""
-    value = getattr(value, "reason", None) or value
+    reason = getattr(value, "reason", None)  # the errors of Unicode have a text there
+    value = reason if isinstance(reason, Reason) else value
     if isinstance(value, Exception):
         value = next((each for each in value.args if isinstance(each, Reason)), value)
     return value if isinstance(value, int | list | Reason) else str(value)

@@ -28,6 +28,7 @@ from babieca.cluster.workers import MEMORY, TOPIC, Delivered, in_one_line, perfo
 from babieca.errors import BabiecaError, BadInputError, NotFoundError
 from babieca.limits import Limits, available_threads
 from babieca.memory import human_bytes
+from babieca.reasons import Reason
 from babieca.task_log import TaskLog
 from babieca.tasks import Answer, Item, More, Result, Task
 
@@ -201,8 +202,11 @@ class DaskExecutor:
             alike.setdefault(task.bytes_needed(limits), []).append(task)
         if alike and max(alike) > self._memory:
             raise BadInputError(
-                f"a task needs {human_bytes(max(alike))}; the most that a worker offers is "
-                f"{human_bytes(self._memory)}"
+                Reason(
+                    "worker_too_small",
+                    needed=human_bytes(max(alike)),
+                    offered=human_bytes(self._memory),
+                )
             )
         under_way: dict[Future[Any], Task[Answer]] = {}
         for needed, group in alike.items():
@@ -227,18 +231,16 @@ class DaskExecutor:
             if future.status == "error":
                 if isinstance(future.exception(), KilledWorker):
                     needed = human_bytes(task.bytes_needed(Limits(memory=self._memory)))
-                    raise BabiecaError(
-                        f"several workers died of one task that asked for {needed}: do they have "
-                        "the memory that they offer?"
-                    )
-                raise BabiecaError(f"a worker failed: {in_one_line(future.exception())}")
+                    raise BabiecaError(Reason("workers_died", needed=needed))
+                raise BabiecaError(
+                    Reason("worker_failed_so", error=in_one_line(future.exception()))
+                )
         try:
             deliveries: list[Delivered] = self._client.gather(list(futures))
         except (CancelledError, OSError):
-            kept = "start it; with a checkpoint, finished tasks are kept"
-            if self._task_log is not None:
-                kept = "the task log has all finished tasks: start it, and repeat the command"
-            raise NotFoundError(f"not decided: the scheduler was lost; {kept}") from None
+            logged = self._task_log is not None
+            code = "scheduler_lost_logged" if logged else "scheduler_lost"
+            raise NotFoundError(Reason(code)) from None
         for delivered in deliveries:
             if delivered.failure is not None:
                 raise delivered.failure
@@ -272,7 +274,7 @@ class DaskExecutor:
                 with self._lock:
                     self._waiting.remove(arrived)
         if self._ended.is_set():
-            raise self._reason or NotFoundError("the tasks were cancelled")
+            raise self._reason or NotFoundError(Reason("tasks_cancelled"))
         return there
 
     def _report_and_poll(self, limits: Limits) -> None:

@@ -135,7 +135,9 @@ def _connected(address: str, limits: Limits) -> Iterator[Client]:
         # Nothing answers, or another kind of server; TypeError: tls:// without certificates.
         reason = " ".join(str(error).split())
         raise _no_answer(
-            f"no Dask scheduler answers at {shown(address)}", limits, f": {reason:.120}"
+            limits,
+            Reason("no_scheduler", address=shown(address)),
+            Reason("no_scheduler_because", address=shown(address), reason=f"{reason:.120}"),
         ) from None
     with client:
         yield client
@@ -145,11 +147,11 @@ def _patience(limits: Limits) -> float:
     return min(PATIENCE, limits.left(PATIENCE))
 
 
-def _no_answer(text: str, limits: Limits, more: str) -> BabiecaError:
+def _no_answer(limits: Limits, text: Reason, refusal: Reason) -> BabiecaError:
     """Return the error for a cluster that does not answer: not decided, if the time is over."""
     if limits.over:
-        return NotFoundError(f"{text} within {limits.timeout:g} s")
-    return BadInputError(text + more)
+        return NotFoundError(Reason("within", text=text, seconds=f"{limits.timeout:g}"))
+    return BadInputError(refusal)
 
 
 def offered(client: Client, limits: Limits) -> tuple[int, int, int]:
@@ -158,8 +160,8 @@ def offered(client: Client, limits: Limits) -> tuple[int, int, int]:
         client.wait_for_workers(1, timeout=_patience(limits))
     except TimeoutError:
         address = client.scheduler_info()["address"]
-        text = f"the scheduler at {address} has no workers"
-        raise _no_answer(text, limits, f"; start some: dask worker {address}") from None
+        reasons = (Reason(code, address=address) for code in ("no_workers", "no_workers_start"))
+        raise _no_answer(limits, *reasons) from None
     # With many workers, some versions of Dask tell the client about a few of them only.
     for address, (name, version) in _answers(introduced, client).items():
         if version != babieca.__version__:
@@ -170,7 +172,7 @@ def offered(client: Client, limits: Limits) -> tuple[int, int, int]:
     offers = _answers(offer_of, client).values()
     if not offers:
         address = client.scheduler_info()["address"]
-        raise BadInputError(f"the workers of {address} died; start some: dask worker {address}")
+        raise BadInputError(Reason("workers_of_died", address=address))
     return (sum(threads for _, threads in offers), *max(offers))
 
 
@@ -179,7 +181,7 @@ def _answers(asked: Callable[..., Any], client: Client) -> dict[str, Any]:
     answers = client.run(asked, on_error="return")
     for address, answer in answers.items():
         if isinstance(answer, Exception) and not isinstance(answer, OSError):
-            raise BadInputError(f"the worker at {address} cannot use Babieca: {answer}")
+            raise BadInputError(Reason("worker_cannot", address=address, answer=answer))
     return {name: answer for name, answer in answers.items() if not isinstance(answer, OSError)}
 
 
@@ -233,7 +235,7 @@ def perform(task: Task[Any], needed: int, asked_for: str) -> Delivered:
     except BabiecaError as error:
         failure = error
     except Exception as error:
-        failure = BabiecaError(f"worker {name} failed: {in_one_line(error)}")
+        failure = BabiecaError(Reason("worker_failed", worker=name, error=in_one_line(error)))
     return Delivered(answer, failure, time.perf_counter() - began, name)
 
 
@@ -241,8 +243,8 @@ def in_one_line(error: BaseException | None) -> str:
     return " ".join(f"{type(error).__name__}: {error}".split())[:200]
 
 
-def another_version(name: str, there: str, here: str) -> str:
-    return f"worker {name} has Babieca {there} and is refused: this is {here}; install the same"
+def another_version(name: str, there: str, here: str) -> Reason:
+    return Reason("worker_version", worker=name, theirs=there, ours=here)
 
 
 def threads_for(needed: int, threads: int, memory: float) -> int:

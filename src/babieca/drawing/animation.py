@@ -24,6 +24,7 @@ from babieca.drawing.tour_pictures import TourDrawing
 from babieca.errors import BadInputError, shown
 from babieca.looks import MovingLook, completed
 from babieca.palette import Theme, from_hex, to_bytes
+from babieca.reasons import Reason
 from babieca.tour import Tour
 from babieca.words import spelled
 
@@ -64,15 +65,15 @@ def animate(tour: Tour, format: str = "gif", **look: Unpack[MovingLook]) -> byte
     11
     """
     if format not in (*FRAME_FORMATS, "svg"):
-        raise BadInputError(f"cannot animate as {shown(format)}: use gif, webp or svg")
+        raise BadInputError(Reason("cannot_animate", format=shown(format)))
     if tour.board is None:
-        raise BadInputError("only tours of boards can be animated, not those of plain graphs")
+        raise BadInputError(Reason("animate_boards"))
     chosen = completed(MovingLook, look)
     if chosen["fill"]:
-        raise BadInputError("an animation shows the line; it cannot be filled")
+        raise BadInputError(Reason("animation_not_filled"))
     drawing = TourDrawing(tour, chosen)
     if drawing.style == "numbers":
-        raise BadInputError("an animation shows the line: use the style line or both")
+        raise BadInputError(Reason("animation_shows_line"))
     speed = DEFAULT_SPEED if chosen["speed"] is None else chosen["speed"]
     return _svg(drawing, speed) if format == "svg" else _frames(drawing, speed, format)
 
@@ -148,21 +149,16 @@ def _fitted(still: Picture, frames: int) -> Picture:
     smaller = int(still.dots / math.sqrt(excess))
     if still.size is None and smaller >= 3 * max(still.width, still.height) / SIDE:
         return replace(still, size=smaller)
-    raise BadInputError(
-        f"{frames} frames of {width} by {height} pixels are too large an animation; "
-        "give a smaller size or a higher speed, or use SVG"
-    )
+    raise BadInputError(Reason("animation_too_large", frames=frames, width=width, height=height))
 
 
 def _svg(drawing: TourDrawing, speed: float) -> bytes:
     """Return an SVG in which CSS draws the moves one after another, or all for reduced motion."""
     count = len(drawing.starts)
     if count > MOST_SVG_MOVES:
-        raise BadInputError(
-            f"an animated SVG has at most {MOST_SVG_MOVES} moves, not {count}; use GIF or WebP"
-        )
+        raise BadInputError(Reason("svg_animation_moves", most=MOST_SVG_MOVES, count=count))
     if drawing.has_floors:
-        raise BadInputError("the isometric view is animated as GIF or WebP; SVG shows layers")
+        raise BadInputError(Reason("isometric_animation"))
     each = 1 / speed
     lines = []
     for moves, segments, thick, opacity in drawing.lines(np.ones(len(drawing.owner), dtype=bool)):

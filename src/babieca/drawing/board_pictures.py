@@ -118,9 +118,7 @@ class BoardDrawing:
 
 def _drawing(board: Board, look: BoardLook, *, heat_map: bool = False) -> BoardDrawing:
     if board.cells > LARGEST_DRAWN:
-        raise BadInputError(
-            f"the {board.name} board has more than {LARGEST_DRAWN:,} squares to draw one by one"
-        )
+        raise BadInputError(Reason("too_many_drawn", board=board.name, most=f"{LARGEST_DRAWN:,}"))
     return BoardDrawing(board, completed(BoardLook, look), heat_map=heat_map)
 
 
@@ -269,9 +267,7 @@ def draw_frontier(
     drawing = _drawing(board, look)
     retired = np.array([board.index(square) for square in order][:step], dtype=np.int64)
     if not 0 <= step <= len(board) or len(set(retired.tolist())) < step:
-        raise BadInputError(
-            f"a sweep retires each of {len(board)} squares once; step {step} does not fit its order"
-        )
+        raise BadInputError(Reason("retires_once", count=len(board), step=step))
     graph = Graph.from_board(board)
     indices = board.indices()
     done, touched = np.zeros((2, board.cells), dtype=bool)
@@ -333,14 +329,14 @@ def _table(board: Board, values: Mapping[Any, float] | Iterable[float]) -> Float
         return _finite(table)
     array = np.array(values if isinstance(values, np.ndarray) else list(values), dtype=np.float64)
     if array.size not in (len(board), board.cells):
-        raise BadInputError(f"{array.size} values for the {len(board)} squares of the board")
+        raise BadInputError(Reason("values_for_squares", values=array.size, squares=len(board)))
     table[board.indices() if array.size == len(board) else slice(None)] = array.reshape(-1)
     return _finite(table)
 
 
 def _finite(table: Floats) -> Floats:
     if np.isinf(table).any():
-        raise BadInputError("the values to draw must be finite numbers")
+        raise BadInputError(Reason("values_not_finite"))
     return table
 
 

@@ -13,6 +13,7 @@ import numpy as np
 from babieca.drawing.picture import Showable
 from babieca.errors import BadInputError, shown
 from babieca.palette import PAPER
+from babieca.reasons import Reason
 from babieca.showing import Totals
 
 if TYPE_CHECKING:
@@ -36,9 +37,7 @@ class Chart(Showable):
         import matplotlib
 
         if format not in FORMATS:
-            raise BadInputError(
-                f"cannot write a chart as {shown(format)}: use {', '.join(FORMATS)}"
-            )
+            raise BadInputError(Reason("cannot_chart", format=shown(format), names=[*FORMATS]))
         file = io.BytesIO()
         with matplotlib.rc_context(_SETTINGS):
             self.figure.savefig(file, format=format, dpi=150, metadata=_NO_DATES.get(format))
@@ -152,7 +151,7 @@ def success_chart(
     _same_length(labels, successes, trials)
     for won, tried in zip(successes, trials, strict=True):
         if not 0 <= won <= tried or tried == 0:
-            raise BadInputError(f"{won} successes in {tried} trials is no rate")
+            raise BadInputError(Reason("no_rate", won=won, tried=tried))
     figure, axes = _new(title, "", "share of runs that end in a tour")
     rates = np.array(successes) / np.array(trials)
     bounds = [wilson(won, tried) for won, tried in zip(successes, trials, strict=True)]
@@ -186,7 +185,7 @@ def _new(
     try:
         from matplotlib.figure import Figure
     except ImportError:
-        raise BadInputError("charts need matplotlib: pip install matplotlib") from None
+        raise BadInputError(Reason("needs_matplotlib")) from None
     figure = Figure(figsize=(min(width, 24.0), min(height, 40.0)), layout="constrained")
     axes = figure.add_subplot()
     axes.spines[["top", "right"]].set_visible(False)
@@ -203,7 +202,7 @@ def _new(
 def _same_length(labels: Sequence[Any], *columns: Sequence[Any]) -> None:
     for values in columns:
         if len(labels) != len(values):
-            raise BadInputError(f"{len(values)} values for {len(labels)} labels")
+            raise BadInputError(Reason("values_for_labels", values=len(values), labels=len(labels)))
 
 
 def _colour(at: int, count: int) -> str:

@@ -19,6 +19,7 @@ from babieca.drawing.marks import Checkers, Floats, Integers, Mark, Polygons, St
 from babieca.drawing.picture import SIDE, boxes
 from babieca.errors import BadInputError
 from babieca.palette import Theme
+from babieca.reasons import Reason
 
 _SHAPE = 1.2
 """The preferred width of the layers of three dimensions, in heights."""
@@ -149,7 +150,7 @@ class Isometric(Layout):
     def __init__(self, board: Board, *, margin: float) -> None:
         if board.dimensions != 3:
             raise BadInputError(
-                f"the isometric view is for three dimensions; {board} has {board.dimensions}"
+                Reason("isometric_dimensions", board=board, dimensions=board.dimensions)
             )
         self.board = board
         floors, self.rows, self.columns = board.sides

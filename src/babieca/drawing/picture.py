@@ -10,6 +10,7 @@ import numpy as np
 from babieca.drawing.marks import Floats, Mark, Polygons, Texts, all_first
 from babieca.errors import BadInputError, shown
 from babieca.files import atomic_file
+from babieca.reasons import Reason
 
 SIDE = 20.0
 """The side of a square in units; even, so that centres are whole numbers in the files."""
@@ -116,8 +117,10 @@ def picture_format(path: str | os.PathLike[str]) -> str:
     path = Path(path)
     format = path.suffix.lower().removeprefix(".")
     if format not in WRITERS:
-        names = ", ".join(f".{name}" for name in WRITERS)
-        raise BadInputError(f"cannot draw as {shown(path.suffix or path.name)}: use one of {names}")
+        names = [f".{name}" for name in WRITERS]
+        raise BadInputError(
+            Reason("cannot_draw_as", file=shown(path.suffix or path.name), names=names)
+        )
     return format
 
 

@@ -17,6 +17,7 @@ from babieca.drawing.marks import Checkers, Discs, Floats, Integers, Mark, Polyg
 from babieca.drawing.picture import Picture
 from babieca.errors import BadInputError, shown
 from babieca.palette import from_hex, to_bytes
+from babieca.reasons import Reason
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -39,9 +40,7 @@ def pillow() -> Any:
     try:
         import PIL.Image
     except ImportError:
-        raise BadInputError(
-            "pictures of pixels need Pillow: pip install pillow (SVG and PDF do not)"
-        ) from None
+        raise BadInputError(Reason("needs_pillow")) from None
     return PIL.Image
 
 
@@ -62,9 +61,7 @@ def size_in_pixels(picture: Picture) -> tuple[int, int]:
     scale = picture.dots / max(picture.width, picture.height)
     width, height = max(1, round(picture.width * scale)), max(1, round(picture.height * scale))
     if width * height > MOST_PIXELS:
-        raise BadInputError(
-            f"a picture of {width} by {height} pixels is too large; give a smaller size, or use SVG"
-        )
+        raise BadInputError(Reason("picture_too_large", width=width, height=height))
     return width, height
 
 
@@ -223,9 +220,7 @@ def font_for(text: str, size: float) -> Any:
         lacking = [one for one in characters if bytes(font.getmask(one)) == unknown]
         if not lacking:
             return font
-    raise BadInputError(
-        f"no font here shows {shown(lacking[0])} in pixels: write .svg, or install a font with it"
-    )
+    raise BadInputError(Reason("no_font", character=shown(lacking[0])))
 
 
 def _pen(image: Image) -> ImageDraw:

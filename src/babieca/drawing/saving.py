@@ -32,9 +32,7 @@ def checked_suffix(path: Path) -> str:
     """Return the suffix of a file that a tour can be written to; refuse others."""
     known = PICTURES + ANIMATIONS + TEXTS
     if path.suffix.lower() not in known:
-        raise BadInputError(
-            f"cannot tell the format of {shown(str(path))}: use one of {', '.join(known)}"
-        )
+        raise BadInputError(Reason("cannot_tell_format", file=shown(str(path)), names=[*known]))
     return path.suffix.lower()
 
 
@@ -46,13 +44,13 @@ def save_tour(tour: Tour, path: str | os.PathLike[str], **look: Unpack[MovingLoo
     moving, format = look.get("speed") is not None, suffix.removeprefix(".")
     if suffix in TEXTS:
         if completed(MovingLook, look) != completed(MovingLook, {}):
-            raise BadInputError(f"{suffix} files hold text; they take no drawing options")
+            raise BadInputError(Reason("files_hold_text", suffix=suffix))
         formats.save(tour, path)
         return
     if suffix in ANIMATIONS or (suffix == ".svg" and moving):
         data = animate(tour, format, **look)
     elif moving:
-        raise BadInputError(f"{suffix} files do not move: use .gif, .webp or .svg")
+        raise BadInputError(Reason("files_do_not_move", suffix=suffix))
     else:
         data = draw_tour(tour, **split_words(TourLook, look)[0]).data(format)
     with atomic_file(path) as file:
@@ -63,9 +61,9 @@ def check_words(path: Path, words: Mapping[str, Any]) -> None:
     """Refuse a suffix that no tour can be written to, and drawing words that its files lack."""
     suffix = checked_suffix(path)
     if suffix in TEXTS and words:
-        raise BadInputError(f"{suffix} files hold text; they take no drawing options")
+        raise BadInputError(Reason("files_hold_text", suffix=suffix))
     if "speed" in words and suffix not in (*ANIMATIONS, ".svg"):
-        raise BadInputError(f"{suffix} files do not move: use .gif, .webp or .svg")
+        raise BadInputError(Reason("files_do_not_move", suffix=suffix))
     for name in _paper_words(words):
         if suffix != ".pdf":
             raise BadInputError(Reason("name_pdf_files_only", name=name))
@@ -103,7 +101,7 @@ def save_drawing(
     if suffix in TEXTS:
         formats.save([one if isinstance(one, Tour) else one.tour() for one in drawn], path)
     elif several and (suffix in ANIMATIONS or "speed" in look):
-        raise BadInputError(f"a moving picture shows one tour, not a sheet of {len(drawn)}")
+        raise BadInputError(Reason("moving_shows_one", count=len(drawn)))
     elif _paper_words(look) or (several and suffix == ".pdf" and not sheet):
         draw_paper(drawn, **{"title": title, **look}).save(path)
     elif several:
@@ -155,5 +153,5 @@ def _paper_words(words: Mapping[str, Any]) -> list[str]:
 def chosen(drawn: Sequence[Chosen], number: int) -> Chosen:
     """Return the tour with a number, counted from 1."""
     if not 1 <= number <= len(drawn):
-        raise BadInputError(f"there is no tour {number}: the input holds {len(drawn)}")
+        raise BadInputError(Reason("no_tour_numbered", number=number, count=len(drawn)))
     return drawn[number - 1]

@@ -105,9 +105,7 @@ def _pictures(drawn: Iterable[Drawn], look: TourLook, most: int, *, plain: bool)
     for one in drawn:
         squares += len(one) if isinstance(one, Tour) else 0
         if len(pictures) == most or squares > MOST_SQUARES:
-            raise BadInputError(
-                f"a sheet shows at most {most} tours and {MOST_SQUARES:,} squares: draw fewer"
-            )
+            raise BadInputError(Reason("sheet_too_large", most=most, squares=f"{MOST_SQUARES:,}"))
         if isinstance(one, Tour):
             each["orbits"] = chosen["orbits"] and len(one.symmetries()) > 1
             symmetric |= each["orbits"]
@@ -117,7 +115,7 @@ def _pictures(drawn: Iterable[Drawn], look: TourLook, most: int, *, plain: bool)
         else:
             pictures.append(draw_gaps(one, **look))
     if not pictures:
-        raise BadInputError("there is no tour to draw")
+        raise BadInputError(Reason("no_tour_drawn"))
     if chosen["orbits"] and not symmetric:
         raise BadInputError(Reason("orbits_symmetric_tours_none"))
     return pictures
@@ -127,7 +125,7 @@ def draw_gaps(entry: Entry, **look: Unpack[TourLook]) -> Picture:
     """Draw a grid with gaps as a board with numbers."""
     of_board, others = split_words(BoardLook, look)
     if any(others.values()) or not isinstance(entry.board, Board):
-        raise BadInputError("a grid with gaps takes only theme, size and labels")
+        raise BadInputError(Reason("gaps_take_only"))
     return draw_board(entry.board, at=entry.numbers, **of_board)
 
 
@@ -159,7 +157,7 @@ class Printout:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the PDF, whole or not at all."""
         if Path(path).suffix.lower() != ".pdf":
-            raise BadInputError(f"PDF pages are written as .pdf, not {shown(Path(path).name)}")
+            raise BadInputError(Reason("pages_are_pdf", file=shown(Path(path).name)))
         with atomic_file(Path(path)) as file:
             file.write(self.pdf())
 

@@ -26,6 +26,7 @@ from babieca.graphs import Graph
 from babieca.looks import MovingLook, completed
 from babieca.memory import require
 from babieca.palette import NIGHT, RAMP_SIZE, ink_on, to_bytes, to_hex
+from babieca.reasons import Reason
 from babieca.tour import Tour
 from babieca.words import whole_number
 
@@ -82,9 +83,11 @@ def draw_text(
          a  b  c  d
     """
     if style not in get_args(TextStyle):
-        raise BadInputError(f"unknown style {shown(style)}: use {', '.join(get_args(TextStyle))}")
+        raise BadInputError(
+            Reason("unknown_value", value=shown(style), listed=[*get_args(TextStyle)], name="style")
+        )
     if colours not in COLOURS:
-        raise BadInputError(f"a terminal has 0, 16, 256 or 16777216 colours, not {shown(colours)}")
+        raise BadInputError(Reason("terminal_colours", colours=shown(colours)))
     board = tour.board
     drawn = whole_number("steps", steps, 0, len(tour))
     last = len(tour) if drawn is None else drawn
@@ -124,7 +127,7 @@ def draw_board_text(
      1   # . # .
          a b c d
     """
-    require(board.cells * _BYTES_PER_CELL, f"a drawing of {board.cells} squares")
+    require(board.cells * _BYTES_PER_CELL, Reason("drawing_of_squares", squares=board.cells))
     squares = "■□" if unicode else "#."
     numbers = {} if at is None else numbers_at(at, board.index, len(board))
     width = max(len(str(max(numbers.values(), default=1))), _letters(board))
@@ -143,7 +146,7 @@ def draw_degrees_text(board: Board, *, colours: Colours = 0, unicode: bool = Tru
      1   2 3 3 1
          a b c d
     """
-    require(board.cells * _BYTES_PER_CELL, f"a drawing of {board.cells} squares")
+    require(board.cells * _BYTES_PER_CELL, Reason("drawing_of_squares", squares=board.cells))
     degrees = Graph.from_board(board).degrees
     least, most = int(degrees.min()), int(degrees.max())
     width = max(len(str(most)), _letters(board))
@@ -360,10 +363,7 @@ def fitting_width(tour: Tour, style: TextStyle, width: int, height: int) -> int:
         if lines <= height:
             return width
         if style in ("numbers", "both") or width == 1:
-            raise BadInputError(
-                f"the drawing has {lines} lines and the terminal {height}: "
-                "use --style auto, or a larger window"
-            )
+            raise BadInputError(Reason("drawing_too_high", lines=lines, height=height))
         width = max(1, min(width - 1, width * height // lines))
 
 

@@ -51,9 +51,7 @@ def draw_tour(tour: Tour, **look: Unpack[TourLook]) -> Picture:
         drawing = TourDrawing(tour, chosen)
         return drawing.picture(drawing.whole())
     if chosen != completed(TourLook, {"theme": chosen["theme"], "size": chosen["size"]}):
-        raise BadInputError(
-            "a tour of a plain graph is drawn without squares: it takes only theme and size"
-        )
+        raise BadInputError(Reason("graph_look"))
     return _on_graph(tour, theme_named(chosen["theme"]), chosen["size"])
 
 
@@ -62,7 +60,7 @@ class TourDrawing(BoardDrawing):
 
     def __init__(self, tour: Tour, look: MovingLook) -> None:
         assert tour.board is not None
-        require(len(tour) * BYTES_PER_SQUARE, f"a picture of {len(tour)} squares")
+        require(len(tour) * BYTES_PER_SQUARE, Reason("picture_of_squares", squares=len(tour)))
         self.tour, self.longest = tour, max(tour.board.sides)
         self.texts: Sequence[str] = ()
         """The texts on the squares, in the order of the tour; without them, the steps."""
@@ -72,9 +70,7 @@ class TourDrawing(BoardDrawing):
         self.style = automatic if look["style"] == "auto" else look["style"]
         planar = self.board.dimensions == 2 and not any(self.board.wrap)
         if look["fill"] and not (tour.closed and planar):
-            raise BadInputError(
-                "filling by winding is for closed tours in two dimensions without wrapping"
-            )
+            raise BadInputError(Reason("winding_needs"))
         if look["arrows"] and self.style == "numbers":
             raise BadInputError(Reason("arrows_line_use_style"))
         if look["orbits"] and len(tour.symmetries()) == 1:

@@ -16,6 +16,7 @@ from babieca.drawing.marks import Checkers, Discs, Floats, Mark, Polygons, Strok
 from babieca.drawing.picture import Picture
 from babieca.errors import BadInputError, shown, utf8
 from babieca.palette import from_hex
+from babieca.reasons import Reason
 
 FONT = "Helvetica,Arial,sans-serif"
 POINTS_PER_PIXEL = 0.75
@@ -282,7 +283,7 @@ def _latin(text: str) -> bytes:
         return text.encode("cp1252")
     except UnicodeEncodeError as error:
         one = shown(text[error.start])
-        raise BadInputError(f"a PDF has Latin letters, not {one}: use .svg or .png") from None
+        raise BadInputError(Reason("pdf_letters", letter=one)) from None
 
 
 def _rgb(colour: str) -> str:

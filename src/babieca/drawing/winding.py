@@ -15,6 +15,7 @@ import numpy as np
 
 from babieca.drawing.marks import Floats, Integers
 from babieca.errors import BadInputError
+from babieca.reasons import Reason
 
 MOST_MOVES = 2500
 
@@ -35,9 +36,7 @@ def regions(corners: Integers) -> list[tuple[int, Floats]]:
     [-1, 1]
     """
     if len(corners) > MOST_MOVES:
-        raise BadInputError(
-            f"filling by winding is for at most {MOST_MOVES} moves, not {len(corners)}"
-        )
+        raise BadInputError(Reason("winding_too_long", most=MOST_MOVES, count=len(corners)))
     runs = _pieces(corners)
     around: dict[Point, list[Point]] = defaultdict(list)
     for first, second in runs:

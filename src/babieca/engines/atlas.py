@@ -50,24 +50,21 @@ def build_atlas(
     _require_numbers(question)
     written = question.to_json()  # refuses a label that JSON cannot hold, before the sweep
     if trivial_answer(question.undirected()) is not None:
-        raise BadInputError(f"{question.graph} is too small to need an atlas")
+        raise BadInputError(Reason("too_small_for_atlas", graph=question.graph))
     (plan,) = numbering_plans(question, limits, Machine.of(limits), method="blocks", every=every)
     if plan.method == "theory":
         raise NoTourError(Reason("no_state_left"))
-    limits.require(plan.bytes, "the sweep")
+    limits.require(plan.bytes, Reason("the_sweep"))
     folder = Path(directory)
     with locked(folder):
         require_disk(plan.disk_bytes, folder)
         if limits.say is not None:
-            limits.say(
-                f"the atlas will take at most {human_bytes(plan.disk_bytes)} of disk; the sweep "
-                f"needs {human_bytes(plan.bytes)} of memory"
-            )
+            told = {"disk": human_bytes(plan.disk_bytes), "bytes": human_bytes(plan.bytes)}
+            limits.say(Reason("atlas_will_take", **told))
         try:
             index = kept_layers(question, plan, os.fspath(folder), limits, nameless=False)
         except _core.TooNarrow:
-            message = "an atlas holds counts of at most 64 bits; this needs more"
-            raise BadInputError(message) from None
+            raise BadInputError(Reason("atlas_bits")) from None
         numbering = Numbering(question, index, "atlas")
         order, layers, total = list(plan.order), list(plan.layers), str(numbering.total)
         manifest = Manifest(FORMAT, written, order, layers, index.bytes, total)
@@ -86,7 +83,7 @@ def _require_numbers(question: Question) -> None:
     if question.symmetry is not None:
         raise BadInputError(Reason("atlas_does_not_take"))
     if question.kind == "open":
-        raise BadInputError("an atlas is of kind closed or path, not open")
+        raise BadInputError(Reason("atlas_kinds"))
 
 
 def open_atlas(directory: PathLike) -> Numbering:
@@ -95,9 +92,9 @@ def open_atlas(directory: PathLike) -> Numbering:
     try:
         numbering = _opened(manifest, folder)
     except (_core.FileError, BadInputError) as error:
-        raise BadInputError(f"the atlas in {folder} cannot be used: {error}") from None
+        raise BadInputError(Reason("atlas_unusable", folder=folder, error=error)) from None
     if str(numbering.total) != manifest.total:
-        raise BadInputError(f"the atlas in {folder} cannot be used: its total is wrong")
+        raise BadInputError(Reason("atlas_unusable", folder=folder, error=Reason("atlas_total")))
     return numbering
 
 
@@ -106,17 +103,17 @@ def _opened(manifest: Manifest, folder: Path) -> Numbering:
     _require_numbers(question)
     count = len(question.graph)
     if len(manifest.order) != count or sorted(manifest.order) != list(range(count)):
-        raise BadInputError("its order does not name every square once")
+        raise BadInputError(Reason("atlas_order"))
     steps = count + (not question.closed)
     layers = manifest.layers
     if not layers or layers != sorted(set(layers)) or layers[0] < 1 or layers[-1] != steps:
-        raise BadInputError(f"its layers do not go up to {steps}")
+        raise BadInputError(Reason("atlas_layers", steps=steps))
     undirected = question.undirected()
     if trivial_answer(undirected) is not None:
-        raise BadInputError("its question needs no atlas")
+        raise BadInputError(Reason("atlas_needless"))
     ready = prepare(undirected, Limits(), np.array(manifest.order, dtype=np.int32))
     if ready.sweep.impossible:
-        raise BadInputError("its question needs no atlas")
+        raise BadInputError(Reason("atlas_needless"))
     index = _core.TourIndex.open(
         ready.sweep, first_vertex(question), ready.block_plan(), layers, os.fspath(folder)
     )
@@ -128,9 +125,9 @@ def read_manifest(folder: Path) -> Manifest:
         record = read_json((folder / MANIFEST).read_bytes())
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise BadInputError(f"there is no atlas in {folder}: {reason}") from None
+        raise BadInputError(Reason("no_atlas", folder=folder, reason=reason)) from None
     if not isinstance(record, dict) or record.get("format") != FORMAT:
-        raise BadInputError(f"the manifest of the atlas in {folder} is of another format")
+        raise BadInputError(Reason("atlas_format", folder=folder))
     numbers = [record.get("order"), record.get("layers"), [record.get("bytes")]]
     seal = record.pop("checksum", None)
     if not (
@@ -139,5 +136,5 @@ def read_manifest(folder: Path) -> Manifest:
         and isinstance(record["total"], str)
         and all(isinstance(each, list) and all(type(n) is int for n in each) for each in numbers)
     ):
-        raise BadInputError(f"the manifest of the atlas in {folder} is damaged")
+        raise BadInputError(Reason("atlas_damaged", folder=folder))
     return Manifest(**record)

@@ -12,10 +12,10 @@ from babieca.engines.protocol import require_graph
 from babieca.engines.search import instances
 from babieca.engines.search.studies import Tally
 from babieca.engines.search.visiting import batches, visit
-from babieca.errors import NotFoundError, quantity
 from babieca.graphs import Graph
 from babieca.limits import Limits
 from babieca.questions import Question
+from babieca.reasons import Reason
 from babieca.showing import Counts
 from babieca.tasks import Task
 from babieca.tour import Tour
@@ -192,8 +192,7 @@ def first_moves(
         tour = None if found is None else question.tour(found[0])
         visited = visit(search, part)
         if not visited.finished:
-            done = quantity(number, "row")
-            raise NotFoundError(f"not decided within {limits.timeout:g} s: {done} done")
+            raise limits.undecided(Reason("rows_done", count=number))
         seconds = time.perf_counter() - began
         rows.append(FirstMove(graph.label(other), tour, visited.count, seconds))
     return FirstMoves(question, rows)

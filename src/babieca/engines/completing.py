@@ -16,7 +16,7 @@ from babieca.engines.automatic import COMPLETING_SECONDS, complete
 from babieca.engines.protocol import Finding, core_question, reason_of, require_graph
 from babieca.engines.puzzles import grade
 from babieca.engines.search.instances import refuse_many
-from babieca.errors import BadInputError, InvalidTourError, NotFoundError
+from babieca.errors import BadInputError, InvalidTourError
 from babieca.givens import Level
 from babieca.limits import Limits
 from babieca.questions import Question
@@ -40,32 +40,33 @@ def _legal(question: Question, squares: SquaresLike) -> tuple[list[int], Invalid
         step, what = broken
         step = -(-step // graph.parts)
         walk = walk[: (step - 1) * graph.parts]
-        fault = InvalidTourError(f"step {step} {what}", step=step)
+        fault = InvalidTourError(Reason("step_what", step=step, what=what), step=step)
     vertices = walk.tolist()
     return vertices if len(walk) == len(graph) else graph.passed(vertices[:: graph.parts]), fault
 
 
-def _broken_words(question: Question, walk: Indices) -> Iterator[tuple[int, str]]:
+def _broken_words(question: Question, walk: Indices) -> Iterator[tuple[int, Reason]]:
     name = question.graph.name_of
     begin = question.begin or (() if question.start is None else (question.start,))
     for step, (here, wanted) in enumerate(zip(walk.tolist(), begin, strict=False), start=1):
         if here != wanted:
-            yield step, f"is on {name(here)}, not on {name(wanted)} as asked"
+            yield step, Reason("not_as_given", square=name(here), wanted=name(wanted))
     givens = question.givens if question.at else {}
     given = {vertex: step for step, vertex in givens.items()}
     for step, here in enumerate(walk.tolist()):
         wanted = givens.get(step, here)
         if wanted != here:
-            yield step + 1, f"is on {name(here)}, not on {name(wanted)} as asked"
+            yield step + 1, Reason("not_as_given", square=name(here), wanted=name(wanted))
         elif given.get(here, step) != step:
-            yield step + 1, f"is on {name(here)}, which is asked for step {given[here] + 1}"
+            asked = given[here] + 1
+            yield step + 1, Reason("given_elsewhere", square=name(here), step=asked)
     if question.end is not None:
         for at in np.flatnonzero(walk[: len(question.graph) - 1] == question.end).tolist():
-            yield at + 1, f"is on the end {name(question.end)} before the last step"
+            yield at + 1, Reason("end_too_early", square=name(question.end))
     for u, v in question.avoiding:
         both = np.flatnonzero((walk == u) | (walk == v)).tolist()
         if len(both) == 2 and both[1] == both[0] + 1:
-            yield both[1] + 1, f"makes the move {name(u)}-{name(v)}, which is to be avoided"
+            yield both[1] + 1, Reason("makes_avoided", move=f"{name(u)}-{name(v)}")
 
 
 def _moves(question: Question, walk: list[int]) -> list[int]:
@@ -191,9 +192,7 @@ def solutions(question: Question, limits: Limits) -> Solutions:
     asked, left = core_question(question), limits.left(COMPLETING_SECONDS)
     found: Any = _core.solve(asked, left, limits.budget, limits.workers, report)
     if found is None:
-        raise NotFoundError(
-            f"not decided within {limits.timeout:g} s: fewer than two solutions by then"
-        )
+        raise limits.undecided(Reason("fewer_than_two"))
     rows, count, reason, conflict = found
     return Solutions(
         tuple(question.tour(np.array(row, dtype=np.int32)) for row in rows),

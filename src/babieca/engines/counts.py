@@ -162,9 +162,7 @@ def count_classes(question: Question, limits: Limits) -> CountReport:
     kept = {name: count.value for name, count in zip(names, counts, strict=True)}
     value, rest = divmod(sum(kept.values()), len(counts))
     if rest:
-        raise ContradictionError(
-            "the counts by symmetry give no whole number of classes: this is a bug"
-        )
+        raise ContradictionError(Reason("classes_not_whole"))
     proof = counts[names.index("identity")].proof
     return replace(_together(value, counts, began), proof=proof, kept=kept)
 

@@ -24,6 +24,7 @@ from babieca.limits import Limits
 from babieca.measures import degrees
 from babieca.memory import human_bytes
 from babieca.questions import Question
+from babieca.reasons import Reason
 from babieca.showing import Shown
 from babieca.symmetries import symmetry_count
 from babieca.tour import Tour
@@ -168,7 +169,9 @@ def describe(tour: Tour, *only: str) -> Description:
         try:
             facts[name] = _FACTS[name](measured)
         except BadInputError as error:
-            left_out[name] = str(error).removeprefix(f"{name}: ")
+            why = error.reason
+            assert why is not None
+            left_out[name] = why.arguments["error"] if why.code == "of_measure" else why
     rank, of = facts.pop("rank", (None, None))
     return Description(
         *("graph" if board is None else str(board), tour.kind, len(tour), start, end),
@@ -188,9 +191,9 @@ class _Measured:
     @functools.cached_property
     def board(self) -> Board:
         if self.tour.board is None:
-            raise BadInputError("defined on boards, not on plain graphs")
+            raise BadInputError(Reason("board_defined"))
         if len(self.tour) > MOST_SQUARES:
-            raise BadInputError(f"only measured up to {MOST_SQUARES:,} squares")
+            raise BadInputError(Reason("measured_up_to", most=f"{MOST_SQUARES:,}"))
         return self.tour.board
 
     @functools.cached_property
@@ -201,24 +204,24 @@ class _Measured:
     def kept(self) -> dict[str, int]:
         """The symmetries of the tour: 1 shifts it, -1 reverses it."""
         if symmetry_count(self.board.sides) > MOST_SYMMETRIES:
-            raise BadInputError(f"only looked for up to {MOST_SYMMETRIES} symmetries of the box")
+            raise BadInputError(Reason("symmetries_up_to", most=MOST_SYMMETRIES))
         return {own.name: way for own, way in self.tour.directions() if way}
 
     @functools.cached_property
     def steps(self) -> measures.Steps:
         if self.board.dimensions < 2:
-            raise BadInputError("defined in two or more dimensions")
+            raise BadInputError(Reason("defined_in_two"))
         return self.tour.steps
 
     @functools.cached_property
     def grid(self) -> measures.Steps:
         if self.board.dimensions != 2:
-            raise BadInputError(f"defined in two dimensions, not in {self.board.dimensions}")
+            raise BadInputError(Reason("plane_defined", dimensions=self.board.dimensions))
         return self.steps
 
     def styles(self) -> dict[str, Style]:
         if not self.tour.closed:
-            raise BadInputError("defined for closed tours, not for paths")
+            raise BadInputError(Reason("closed_defined"))
         proper = {name: way for name, way in self.kept.items() if name != "identity"}
         return {name: "Eulerian" if way == 1 else "Bergholtian" for name, way in proper.items()}
 
@@ -228,7 +231,7 @@ class _Measured:
 
     def rank(self) -> tuple[int, int]:
         if len(self.tour) > MOST_NUMBERED:
-            raise BadInputError(f"only looked for up to {MOST_NUMBERED} squares")
+            raise BadInputError(Reason("numbered_up_to", most=MOST_NUMBERED))
         question, reason = _numbered(self.tour.graph, self.tour.closed)
         if reason:
             raise BadInputError(reason)
@@ -238,7 +241,7 @@ class _Measured:
     def move_classes(self) -> dict[str, int]:
         tour, symmetries = self.tour, symmetry_count(self.board.sides)
         if max(tour.graph.edge_count / symmetries, symmetries) > MOST_MOVE_CLASSES:
-            raise BadInputError(f"only listed up to {MOST_MOVE_CLASSES} classes")
+            raise BadInputError(Reason("classes_up_to", most=MOST_MOVE_CLASSES))
         class_of = move_classes(self.board)
         walk = self.board.vertices()[tour.indices].tolist()
         moves = itertools.pairwise(walk + walk[:1] if tour.closed else walk)
@@ -247,17 +250,16 @@ class _Measured:
 
 
 @functools.lru_cache(maxsize=64)
-def _numbered(graph: Graph, closed: bool) -> tuple[Question, str]:
+def _numbered(graph: Graph, closed: bool) -> tuple[Question, Reason | None]:
     """Return the question for all tours, and why they cannot be numbered in a second or two."""
     question = Question.ask(graph, "closed" if closed else "path")
     try:
         found = numbering_plans(question, _LIMITS, Machine.of(_LIMITS))
     except BadInputError as error:
-        return question, str(error)
+        return question, error.reason
     if any(plan.method != "sparse" and plan.place == "memory" for plan in found):
-        return question, ""
-    needed = f"numbering the tours takes more than {human_bytes(MOST_REMEMBERED)}"
-    return question, f"{needed}: see babieca rank"
+        return question, None
+    return question, Reason("numbering_takes", bytes=human_bytes(MOST_REMEMBERED))
 
 
 _FACTS: dict[str, Callable[[_Measured], Any]] = {

@@ -17,7 +17,7 @@ from babieca.digraphs import Digraph
 from babieca.edges import columns
 from babieca.engines.protocol import Finding, core_question, reason_of
 from babieca.engines.refuter import proof_of, refuted
-from babieca.errors import BadInputError, NotFoundError, shown
+from babieca.errors import BadInputError, shown
 from babieca.limits import Limits
 from babieca.progress import stop_report
 from babieca.questions import Question
@@ -41,8 +41,7 @@ def asked_of_core(call: Call, question: Question, limits: Limits) -> Any:
     except _core.Refused as error:
         raise BadInputError(reason_of(question.graph, error.args)) from None
     except _core.OutOfTime as error:
-        so_far = reason_of(question.graph, error.args)
-        raise NotFoundError(f"not decided within {limits.timeout:g} s: {so_far}") from None
+        raise limits.undecided(reason_of(question.graph, error.args)) from None
     except _core.TooLarge as error:
         purpose, count = error.args
         limits.require(count, reason_of(question.graph, purpose))

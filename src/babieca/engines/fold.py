@@ -209,7 +209,7 @@ def count_symmetric(question: Question, limits: Limits) -> Counted:
                 Reason("folded_graph_has_more", graph=graph, budget=human_bytes(limits.budget))
             ) from None
         except (ValueError, _core.TooNarrow) as error:
-            raise BadInputError(f"cannot fold {graph}: {error}") from None
+            raise BadInputError(Reason("cannot_fold", graph=graph, error=error)) from None
     value = sum(from_limbs(answer["limbs"], len(answer["limbs"]))[0] for answer in answers)
     return Counted(
         value * question.multiplicity,

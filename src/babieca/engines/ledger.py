@@ -30,6 +30,7 @@ from babieca.errors import BadInputError, ContradictionError, shown
 from babieca.files import append_whole, locked_file, read_json
 from babieca.limits import Limits
 from babieca.questions import Question
+from babieca.reasons import Reason
 
 SweepOrder = Literal["best", "lines"]
 
@@ -103,7 +104,7 @@ class Known:
 def question_of(text: str) -> Question:
     kind, _, board = text.partition(" ")
     if kind not in ("closed", "path"):
-        raise BadInputError(f"a ledger asks for closed or path, not {shown(kind)}")
+        raise BadInputError(Reason("ledger_kind", kind=shown(kind)))
     sides, _, wrap = board.partition(" wrap ")
     return Question.ask(
         _require_small(Board.parse(sides, wrap=wrap)), "closed" if kind == "closed" else "path"
@@ -113,8 +114,7 @@ def question_of(text: str) -> Question:
 def _require_small(board: Board) -> Board:
     if board.cells > MOST_SQUARES or board.dimensions > MOST_SIDES:
         raise BadInputError(
-            f"a ledger is of boards with at most {MOST_SQUARES} squares and {MOST_SIDES} sides, "
-            f"not {shown(board.name)}"
+            Reason("ledger_board", squares=MOST_SQUARES, sides=MOST_SIDES, board=shown(board.name))
         )
     return board
 
@@ -125,9 +125,7 @@ def text_of(question: Question) -> str:
         text = f"{'closed' if question.closed else 'path'} {board.name}{wrap}"
         if question_of(text) == question:
             return text
-    raise BadInputError(
-        "a ledger counts all closed tours or all paths of a knight's board without holes"
-    )
+    raise BadInputError(Reason("ledger_question"))
 
 
 def read_ledger(path: Path) -> list[LedgerLine]:
@@ -140,36 +138,40 @@ def read_ledger(path: Path) -> list[LedgerLine]:
             if found.question not in squares:
                 question = question_of(found.question)
                 if text_of(question) != found.question:
-                    raise BadInputError(f"question is written {shown(text_of(question))}")
+                    raise BadInputError(Reason("ledger_written", question=shown(text_of(question))))
                 squares[found.question] = len(question.graph)
             if sum(squares.values()) > MOST_TOGETHER:
-                raise BadInputError(f"the boards have more than {MOST_TOGETHER} squares together")
+                raise BadInputError(Reason("ledger_squares", most=MOST_TOGETHER))
         except json.JSONDecodeError as error:
-            raise BadInputError(f"{path}, line {number}: this is not JSON: {error.msg}") from None
+            raise BadInputError(
+                Reason(
+                    "path_line", path=path, line=number, error=Reason("not_json", error=error.msg)
+                )
+            ) from None
         except ValueError as error:
-            raise BadInputError(f"{path}, line {number}: {error}") from None
+            raise BadInputError(Reason("path_line", path=path, line=number, error=error)) from None
     return lines
 
 
 def _line(record: object) -> LedgerLine:
     names = [field.name for field in fields(LedgerLine)]
     if not isinstance(record, dict) or sorted(record) != sorted(names):
-        raise BadInputError(f"a line has {', '.join(names)}")
+        raise BadInputError(Reason("ledger_line", names=[*names]))
     line = LedgerLine(**record)
     for name in ("question", "order", "version", "device"):
         if not isinstance(text := record[name], str) or len(text) > LONGEST:
-            raise BadInputError(f"{name} is a text of at most {LONGEST} characters")
+            raise BadInputError(Reason("ledger_text", name=name, most=LONGEST))
     _require_modulus(line.modulus)
     if type(line.residue) is not int or not 0 <= line.residue < line.modulus:
-        raise BadInputError(f"{shown(line.residue)} is no residue modulo {line.modulus}")
+        raise BadInputError(Reason("no_residue", residue=shown(line.residue), modulus=line.modulus))
     if type(line.seconds) not in (int, float) or not 0 <= line.seconds <= MOST_SECONDS:
-        raise BadInputError(f"seconds is a number from 0 to {MOST_SECONDS}")
+        raise BadInputError(Reason("ledger_seconds", most=MOST_SECONDS))
     return line
 
 
 def _require_modulus(modulus: object) -> None:
     if type(modulus) is not int or not (2 <= modulus < 2**63 or modulus == 2**64):
-        raise BadInputError(f"a modulus is from 2 to 2^63 - 1, or 2^64, not {shown(modulus)}")
+        raise BadInputError(Reason("ledger_modulus", modulus=shown(modulus)))
 
 
 def require_whole(path: Path) -> None:
@@ -184,15 +186,12 @@ def _whole(path: Path) -> bytes:
             text = file.read(LARGEST + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise BadInputError(f"cannot read {path}: {reason}") from None
+        raise BadInputError(Reason("cannot_read", file=path, reason=reason)) from None
     if len(text) > LARGEST:
-        raise BadInputError(f"{path} is larger than {LARGEST // 2**20} MiB: begin another ledger")
+        raise BadInputError(Reason("ledger_too_large", path=path, most=LARGEST // 2**20))
     if text and not text.endswith(b"\n"):
         number = text.count(b"\n") + 1
-        raise BadInputError(
-            f"{path}, line {number} is torn: it does not end with a newline, so its write was "
-            "interrupted; complete it or delete it, then add again"
-        )
+        raise BadInputError(Reason("ledger_torn", path=path, line=number))
     return text
 
 
@@ -213,14 +212,14 @@ def known_from(lines: Iterable[LedgerLine]) -> list[Known]:
 def _known(question: str, lines: list[LedgerLine]) -> Known:
     moduli = list({line.modulus: None for line in lines})
     if len(moduli) > MOST_MODULI:
-        raise BadInputError(f"{question}: a ledger has at most {MOST_MODULI} moduli of a question")
+        raise BadInputError(Reason("ledger_moduli", question=question, most=MOST_MODULI))
     needed = sharp_bound_bits(question_of(question))
     try:
         value, product = combine([(line.residue, line.modulus) for line in lines])
         if product > 2**needed <= value:
             raise contradiction()
     except ContradictionError as error:
-        raise ContradictionError(f"{question}: {error}") from None
+        raise ContradictionError(Reason("with_error", what=question, error=error)) from None
     before = list(itertools.accumulate(moduli, math.lcm, initial=1))
     after = list(itertools.accumulate(moduli[::-1], math.lcm, initial=1))[::-1]
     used = next((n for n, known in enumerate(before) if known > 2**needed), len(moduli))

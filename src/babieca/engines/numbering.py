@@ -110,7 +110,7 @@ class Numbering:
         rows = [self._vertices(tour) for tour in tours]
         if self._index is None:
             if rows and self.total == 0:
-                raise BadInputError("the tour has no number: there are no such tours")
+                raise BadInputError(Reason("no_number"))
             return [0] * len(rows)
         if not rows:
             return []
@@ -120,7 +120,7 @@ class Numbering:
         except _core.FileError as error:
             raise BadInputError(str(error)) from None
         except ValueError as error:
-            raise BadInputError(f"{error}: it does not obey the question") from None
+            raise BadInputError(Reason("does_not_obey", error=error)) from None
         if self.question.multiplicity == 1:
             return numbers
         first = self.rows([2 * number for number in numbers], limits)
@@ -135,26 +135,25 @@ class Numbering:
         try:
             index = operator.index(number)
         except TypeError:
-            raise BadInputError(
-                f"the number of a tour is an integer, not {shown(number)}"
-            ) from None
+            raise BadInputError(Reason("number_is_integer", number=shown(number))) from None
         if not 0 <= index < self.total:
             if self.total == 0:
                 raise NoTourError(Reason("count_is_0"))
-            which = str(index) if abs(index) < 10**60 else "with such a number"
-            raise BadInputError(
-                f"there is no tour {which}: they are numbered 0 to {self.total - 1}"
-            )
+            which = str(index) if abs(index) < 10**60 else Reason("with_such_a_number")
+            last = str(self.total - 1)
+            raise BadInputError(Reason("no_tour_with_number", number=which, last=last))
         return index
 
     def _vertices(self, tour: Tour) -> NDArray[Any]:
         if not isinstance(tour, Tour):
-            raise BadInputError(f"rank takes a Tour, not {type(tour).__name__}")
+            raise BadInputError(Reason("takes_a_tour", type=type(tour).__name__, verb="rank"))
         if tour.graph != self.question.graph.toured:
-            raise BadInputError(f"the tour is of {tour.graph}, not of {self.question.graph}")
+            raise BadInputError(
+                Reason("tour_of_other_board", own=tour.graph, other=self.question.graph)
+            )
         if self.question.closed != tour.closed:
-            held = "closed tours" if self.question.closed else "paths"
-            raise BadInputError(f"the tour is of kind {tour.kind}; these are {held}")
+            held = Reason("closed_tours" if self.question.closed else "paths")
+            raise BadInputError(Reason("tour_of_kind", kind=tour.kind, held=held))
         return self.question.vertices_of(tour)
 
 
@@ -172,8 +171,7 @@ def number(
             return Numbering(question, _kept_in_scratch(question, plan, limits), "blocks")
         except _core.TooNarrow:
             if method == "blocks":
-                message = "the counts need more than 64 bits; use method sparse"
-                raise BadInputError(message) from None
+                raise BadInputError(Reason("use_sparse")) from None
     return Numbering(question, None)
 
 
@@ -199,19 +197,19 @@ def _all_states(question: Question, plan: CountPlan, limits: Limits) -> _core.To
             )
         ) from None
     except _core.TooNarrow as error:
-        raise BadInputError(f"these tours cannot be numbered: {error}") from None
+        raise BadInputError(Reason("not_numbered", error=error)) from None
 
 
 def _kept_in_scratch(question: Question, plan: CountPlan, limits: Limits) -> _core.TourIndex:
-    limits.require(plan.bytes, "the sweep")
-    directory, used = "", f"{human_bytes(plan.bytes)} of memory"
+    limits.require(plan.bytes, Reason("the_sweep"))
+    directory, told = "", {"bytes": human_bytes(plan.bytes)}
     if plan.place == "scratch":
         directory = str(limits.scratch or tempfile.gettempdir())
         require_disk(plan.disk_bytes, directory)
-        used = f"{human_bytes(plan.disk_bytes)} of temporary disk in {directory}"
+        told = {"bytes": human_bytes(plan.disk_bytes), "directory": directory}
     if limits.say is not None and (directory or plan.bytes >= LARGE):
         time = human_seconds(plan.seconds(Path(directory)))
-        limits.say(f"using {used}, about {time}; `babieca atlas build` keeps it for next time")
+        limits.say(Reason("using_disk" if directory else "using_memory", **told, time=time))
     return kept_layers(question, plan, directory, limits, nameless=True)
 
 
@@ -262,7 +260,7 @@ class ListedIndex:
         try:
             return np.array([self._rank[key] for key in keys], dtype=np.uint64)
         except KeyError:
-            raise ValueError("the tour is not among those numbered") from None
+            raise ValueError(Reason("not_among")) from None
 
 
 def number_by_listing(question: Question, limits: Limits) -> Numbering:
@@ -275,8 +273,12 @@ def number_by_listing(question: Question, limits: Limits) -> Numbering:
     needed = number * (size * np.dtype(narrow).itemsize + BYTES_BESIDE)
     if needed > limits.budget:
         raise BadInputError(
-            f"these {number} tours have numbers only in a list, which takes "
-            f"{human_bytes(needed)}; the budget is {human_bytes(limits.budget)}"
+            Reason(
+                "only_in_list",
+                count=number,
+                bytes=human_bytes(needed),
+                budget=human_bytes(limits.budget),
+            )
         )
     lister = list_found if question.symmetry is None else list_symmetric
     lister = list_by_steps if question.at and question.symmetry is None else lister

@@ -6,7 +6,7 @@ import math
 import numbers
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -188,16 +188,21 @@ def _weights(question: Question, word: str, given: WeightsLike) -> list[Fraction
     moves, found = graph.moves(), dict[Edge, Fraction]()
     if callable(given):
         for edge, (u, v) in moves.items():
-            found[edge] = _number(word, given((graph.label(u), graph.label(v))))
+            found[edge] = named_word(word, _number, given((graph.label(u), graph.label(v))))
         return [found.get(edge, Fraction(0)) for edge in graph.edges()]
-    for where, move, weight in _entries(word, given):
-        edge, number = named_word(where, edge_of, graph, move), _number(where, weight)
+
+    def enter(move: Any, weight: Any) -> None:
+        edge, number = edge_of(graph, move), _number(weight)
         if found.setdefault(edge, number) != number:
-            raise BadInputError(f"{where}: {_name(question, edge)} has two weights")
+            raise BadInputError(Reason("two_weights", move=_name(question, edge)))
+
+    for line, move, weight in named_word(word, list, _entries(word, given)):
+        named_word(word, _at_line, line, enter, move, weight)
     if missing := [edge for edge in moves if edge not in found]:
-        others = f", and so have {len(missing) - 1} others" if missing[1:] else ""
-        name = _name(question, missing[0])
-        raise BadInputError(Reason("word_every_move_needs", word=word, name=name, others=others))
+        named: Any = {"word": word, "name": _name(question, missing[0])}
+        if missing[1:]:
+            raise BadInputError(Reason("moves_without_weight", **named, count=len(missing) - 1))
+        raise BadInputError(Reason("word_every_move_needs", **named))
     return [found.get(edge, Fraction(0)) for edge in graph.edges()]
 
 
@@ -206,39 +211,45 @@ def _name(question: Question, edge: Edge) -> str:
     return "-".join(map(graph.name_of, graph.in_direction(edge)))
 
 
-def _entries(word: str, given: Any) -> Iterator[tuple[str, Any, Any]]:
-    """Yield the word, with the number of a line of text, a move and its weight."""
+def _at_line(line: int | None, call: Callable[..., Any], *given: Any) -> Any:
+    try:
+        return call(*given)
+    except BadInputError as error:
+        if line is None:
+            raise
+        raise BadInputError(Reason("line_at", line=line, error=error)) from None
+
+
+def _entries(word: str, given: Any) -> Iterable[tuple[int | None, Any, Any]]:
+    """Return the line in a text, the move and the weight of each entry."""
     if isinstance(given, Mapping):
-        return ((word, move, weight) for move, weight in given.items())
+        return ((None, move, weight) for move, weight in given.items())
     if isinstance(given, str):
-        return _lines(word, given)
+        return _lines(given)
     if isinstance(given, os.PathLike):
-        return _lines(word, text_of_file(given))
+        return _lines(text_of_file(given))
     if hasattr(given, "adjacency") and hasattr(given, "is_directed"):
         weights: Any = given
-        return ((word, (u, v), weight) for u, v, weight in weights.edges(data="weight", default=1))
-    raise BadInputError(Reason("word_dictionary_weights_function", word=word, given=shown(given)))
+        return ((None, (u, v), weight) for u, v, weight in weights.edges(data="weight", default=1))
+    raise BadInputError(Reason("not_weights", word=word, given=shown(given)))
 
 
-def _lines(word: str, text: str) -> Iterator[tuple[str, tuple[str, str], str]]:
+def _lines(text: str) -> Iterator[tuple[int, tuple[str, str], str]]:
     """Read entries such as `a1 b3 5` or `a1-b3 5`, one in a line or separated by semicolons."""
     for number, line in enumerate(text.split("\n"), 1):
-        where = f"{word}: line {number}"
         for entry in line.partition("#")[0].split(";"):
             read = _ENTRY.fullmatch(" ".join(entry.split()))
             if read is not None:
-                yield where, (read[1], read[2]), read[3]
+                yield number, (read[1], read[2]), read[3]
             elif entry.strip():
-                raise BadInputError(
-                    f"{where}: an entry is two squares and a number, such as a1 b3 5, not "
-                    f"{shown(entry.strip())}"
-                )
+                fault = Reason("weight_entry", entry=shown(entry.strip()))
+                raise BadInputError(Reason("line_at", line=number, error=fault))
 
 
-def _number(word: str, value: Any) -> Fraction:
+def _number(value: Any) -> Fraction:
     """Return a weight exactly; a float stands for the decimal number that Python prints.
 
-    >>> _number("cheapest", 0.1), _number("cheapest", "-2.50")
+    >>> _number(0.1), _number("-2.50")
     (Fraction(1, 10), Fraction(-5, 2))
     """
     if isinstance(value, numbers.Rational):
@@ -247,7 +258,7 @@ def _number(word: str, value: Any) -> Fraction:
         value = Decimal(repr(float(value)))
     text = format(value, "f") if isinstance(value, Decimal) else value
     if not isinstance(text, str) or not _NUMBER.fullmatch(text):
-        raise BadInputError(Reason("word_weight_number_with", word=word, value=shown(value)))
+        raise BadInputError(Reason("not_a_weight", value=shown(value)))
     return Fraction(text)
 
 

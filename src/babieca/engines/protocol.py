@@ -180,4 +180,4 @@ def refuse_words(question: Question, verb: str, *words: str) -> None:
 def refuse_arcs(question: Question, verb: str) -> None:
     """Refuse the question of a directed graph."""
     if question.graph.toured.directed:
-        raise BadInputError(f"{verb} takes undirected graphs")
+        raise BadInputError(Reason("undirected_only", verb=verb))

@@ -11,9 +11,9 @@ import numpy as np
 from babieca import _core
 from babieca.board_text import walk_in
 from babieca.engines.refuter import no_tour, refuted
-from babieca.errors import BadInputError, NotFoundError, quantity
+from babieca.errors import BadInputError, NotFoundError
 from babieca.givens import LEVELS, Level, Puzzle
-from babieca.invariants import SymmetryLike, invariant_of, vertex_image
+from babieca.invariants import SymmetryLike, invariant_of, told, vertex_image
 from babieca.limits import USUAL_SECONDS, Limits
 from babieca.question_words import BeginLike, named_word
 from babieca.questions import KINDS, Kind, Question
@@ -49,17 +49,15 @@ def make_puzzle(
     squares = [] if given_squares is None else _vertices(question, given_squares)
     if missing := {*fixed.values()} - {*squares} if squares else ():
         name = graph.name_of(min(missing))
-        raise BadInputError(f"given_squares leaves out {name}, which has a given step")
+        raise BadInputError(Reason("given_left_out", square=name))
     if ends is None:
         ends = not (fixed or squares or fewest)
     if question.closed and 1 in (givens, len(squares)) and len(graph) > 1:
-        raise BadInputError(
-            "a closed tour and its reverse share any one given step: two givens are needed"
-        )
+        raise BadInputError(Reason("two_givens_needed"))
     image = _image(question, pattern, givens)
     least = max(len(fixed), 2 if ends and len(graph) > 1 else 1)
     if givens is not None and givens < least:
-        why = "the first and the last step are given" if ends else "so many steps are given"
+        why = Reason("first_and_last_given" if ends else "so_many_given")
         raise BadInputError(Reason("givens_at_least_least", least=least, why=why, givens=givens))
     if reason := refuted(question):
         raise no_tour(question, reason)
@@ -115,13 +113,13 @@ def _refuse(
     given_squares: BeginLike | None,
 ) -> None:
     if question.board is None:
-        raise BadInputError("a puzzle needs a board: a plain graph has no squares to write on")
+        raise BadInputError(Reason("puzzle_needs_board"))
     for word in ("through", "avoiding", "symmetry", "up_to", "directed"):
         if word in question.words:
             raise BadInputError(Reason("puzzle_does_not_take", word=word))
     if len(question.graph) > MOST_SQUARES:
         raise BadInputError(
-            f"a puzzle has at most {MOST_SQUARES} squares, not {len(question.graph)}"
+            Reason("puzzle_too_large", most=MOST_SQUARES, count=len(question.graph))
         )
     if given_squares is not None:
         for name, value in (("givens", givens), ("pattern", pattern), ("ends", ends)):
@@ -139,7 +137,7 @@ def _vertices(question: Question, squares: BeginLike) -> list[int]:
     for symmetry in question.board.symmetries():
         image = vertex_image(question.board, symmetry)
         if not symmetry.is_identity and np.array_equal(image[found], found):
-            raise BadInputError(Reason("given_squares_name_leaves", name=symmetry.name))
+            raise BadInputError(Reason("given_squares_name_leaves", name=told(symmetry)))
     return sorted({*found})
 
 
@@ -159,7 +157,7 @@ def _image(question: Question, pattern: SymmetryLike | None, givens: int | None)
     common = math.gcd(*sizes)
     if givens is not None and givens % common:
         raise BadInputError(
-            f"a pattern with the {symmetry.name} has a multiple of {common} givens, not {givens}"
+            Reason("pattern_multiple", symmetry=told(symmetry), common=common, givens=givens)
         )
     return [int(vertex) for vertex in image]
 
@@ -171,18 +169,20 @@ def _not_made(
     fewest: bool,
     level: Level | None,
     squares: list[int],
-) -> str:
-    wanted = [level or "", "puzzle", "" if givens is None else f"with {quantity(givens, 'given')}"]
+) -> Reason:
+    puzzle = Reason("puzzle_of_level", level=level) if level else Reason("a_puzzle")
+    if givens is not None:
+        puzzle = Reason("with_givens", puzzle=puzzle, count=givens)
     if squares:
-        wanted.append("with givens on these squares")
+        puzzle = Reason("on_these_squares", puzzle=puzzle)
     if fewest:
-        wanted.append("from which no given can be removed")
-    tried = f"{quantity(made['tours'], 'tour')} in {limits.timeout or USUAL_SECONDS:g} s"
-    text = f"no {' '.join(filter(None, wanted))} was made from {tried}"
-    hint = "more squares" if squares else "more givens" if givens else "another level or board"
+        puzzle = Reason("nothing_removable", puzzle=puzzle)
+    seconds = f"{limits.timeout or USUAL_SECONDS:g}"
+    text = Reason("none_made", puzzle=puzzle, tours=made["tours"], seconds=seconds)
+    hint = "more_squares" if squares else "more_givens" if givens else "another_level"
     if level and givens and made["reached"] == givens:
-        text += f"; those with {quantity(givens, 'given')} had another level"
-        hint = "fewer givens"
+        text = Reason("of_another_level", text=text, count=givens)
+        hint = "fewer_givens"
     elif made["reached"]:
-        text += f"; the fewest givens with one solution were {made['reached']}"
-    return f"{text}: try {hint}, another seed or a longer timeout"
+        text = Reason("fewest_were", text=text, count=made["reached"])
+    return Reason("try_another", text=text, hint=Reason(hint))

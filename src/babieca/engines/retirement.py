@@ -81,7 +81,7 @@ def checked_order(graph: Graph, order: Any) -> Order:
         raise BadInputError(Reason("order_list_all_squares", order=shown(order))) from None
     vertices = np.array(parts, dtype=np.int32)
     if not np.array_equal(np.sort(vertices), np.arange(len(graph))):
-        raise BadInputError("an order names every vertex of the graph exactly once")
+        raise BadInputError(Reason("order_of_vertices"))
     return vertices
 
 

@@ -57,7 +57,7 @@ def statistic_of(question: Question, by: str | MoveValue) -> Statistic:
         return _by_function(question, by)
     name, colon, about = by.partition(":")
     if colon and not about.strip() and name in ("slope", "move-class", *TURNS):
-        raise BadInputError(f"nothing follows the colon of {shown(by)}: leave it out, or say which")
+        raise BadInputError(Reason("nothing_after_colon", by=shown(by)))
     if name in TURNS:
         return _turns(question, name, about.strip().removesuffix("°"))
     columns, of = STATISTICS[name](question, about.strip())
@@ -73,14 +73,12 @@ def _by_function(question: Question, function: MoveValue) -> Statistic:
         try:
             values.append(tuple(operator.index(each) for each in row))
         except TypeError:
-            raise BadInputError(
-                f"the function gives a whole number or a tuple of them, not {shown(found)}"
-            ) from None
+            raise BadInputError(Reason("function_gives", found=shown(found))) from None
         if any(abs(each) > MOST_VALUE for each in values[-1]):
-            raise BadInputError(f"a move adds at most {MOST_VALUE}, not {shown(found)}")
+            raise BadInputError(Reason("move_adds", most=MOST_VALUE, found=shown(found)))
     widths = {len(row) for row in values}
     if len(widths) > 1 or 0 in widths:
-        raise BadInputError("the function gives tuples of different lengths")
+        raise BadInputError(Reason("tuples_differ"))
     width = next(iter(widths), 1)
     added, nothing = dict(zip(moves, values, strict=True)), (0,) * width
     return Statistic(
@@ -103,7 +101,9 @@ def _slope(question: Question, about: str) -> Read:
     board, graph = _flat(question, "slope"), question.graph
     slopes = list(slopes_of(board.leaper))
     if about and about not in slopes:
-        raise BadInputError(f"slope is one of {', '.join(slopes)}, not {shown(about)}")
+        raise BadInputError(
+            Reason("one_of_named", listed=[*slopes], value=shown(about), name="slope")
+        )
 
     def slope(edge: tuple[int, int]) -> str:
         (row, column), (other_row, other_column) = map(graph.label, edge)
@@ -118,22 +118,20 @@ def _slope(question: Question, about: str) -> Read:
 def _move_class(question: Question, about: str) -> Read:
     board, graph = question.board, question.graph
     if board is None:
-        raise BadInputError("move-class needs a board: a graph has no known symmetries")
+        raise BadInputError(Reason("move_class_board"))
     classes = move_classes(board)
     listed = list(dict.fromkeys(classes.values()))
     used = Counter(classes.values())
     if not about and sum(min(used[one], len(graph)).bit_length() for one in listed) > 64:
-        raise BadInputError(
-            f"{len(listed)} classes are too many for one table: ask for one, such as "
-            f"move-class:{listed[0]}; the classes are those of {', '.join(listed[:24])}"
-            f"{' …' if len(listed) > 24 else ''}"
-        )
+        classes_named = [*listed[:24], *["…"] * (len(listed) > 24)]
+        told: Any = {"count": len(listed), "first": listed[0], "classes": classes_named}
+        raise BadInputError(Reason("too_many_classes", **told))
     if not about:
         columns = tuple(f"moves like {one}" for one in listed) or ("moves",)  # none on 1x1
         return columns, lambda edge: tuple(int(classes[edge] == one) for one in listed)
     edges = parse_edges(graph, about)
     if len(edges) != 1:
-        raise BadInputError(f"move-class takes one move, not {shown(about)}")
+        raise BadInputError(Reason("move_class_one", value=shown(about)))
     (chosen,) = (classes[edge] for edge in edges)
     return (f"moves like {chosen}",), lambda edge: (int(classes[edge] == chosen),)
 
@@ -144,9 +142,9 @@ def _turns(question: Question, name: str, about: str) -> Statistic:
         raise BadInputError(Reason("name_needs_board_graph", name=name))
     angles = {f"{round(degrees(cosine), 2):g}": product for cosine, product in turn_kinds(board)}
     if name == "turns" and about:
-        raise BadInputError(f"turns takes no angle: turn:{about} is the table of one angle")
+        raise BadInputError(Reason("turns_no_angle", angle=about))
     if about and about not in angles:
-        raise BadInputError(f"turn is one of {', '.join(angles)} degrees, not {shown(about)}")
+        raise BadInputError(Reason("turn_one_of", listed=[*angles], angle=shown(about)))
     named = [about] if about else [*angles]
     columns = tuple(f"turns of {angle}°" for angle in named)
     chosen = [{angles[angle]} for angle in named]
@@ -174,8 +172,12 @@ def _directions(board: Board, graph: Graph, vertex: int) -> dict[int, tuple[int,
             continue
         if near[there] in found:
             raise BadInputError(
-                f"the direction from {graph.name_of(vertex)} to {graph.name_of(near[there])} is "
-                f"ambiguous on {board}: a table of turns needs longer sides"
+                Reason(
+                    "ambiguous_direction",
+                    first=graph.name_of(vertex),
+                    second=graph.name_of(near[there]),
+                    board=board,
+                )
             )
         found[near[there]] = move
     return found
@@ -195,16 +197,13 @@ def _crossing(question: Question, about: str) -> Read:
                     return (int(first != second),)
 
                 return (f"crossings of {about}",), crosses
-    raise BadInputError(
-        "crossing needs a line between two rows or two columns, such as crossing:a-b or "
-        f"crossing:1-2, not {shown(about)}"
-    )
+    raise BadInputError(Reason("crossing_line", about=shown(about)))
 
 
 def _edges(question: Question, about: str) -> Read:
     chosen = parse_edges(question.graph, about)
     if not chosen:
-        raise BadInputError("edges needs moves, such as edges:a1-b3,c1-d3")
+        raise BadInputError(Reason("edges_needs"))
     return ("moves of the set",), lambda edge: (int(edge in chosen),)
 
 
@@ -242,19 +241,16 @@ def plan_of_table(
     question: Question, by: str | MoveValue, limits: Limits, machine: Machine, method: str = "auto"
 ) -> tuple[Distribution, CountPlan, Statistic]:
     if method not in METHODS:
-        raise BadInputError(f"a table of moves takes method {', '.join(METHODS)}, not {method}")
+        raise BadInputError(Reason("table_method", listed=[*METHODS], method=method))
     if question.kind == "open":
-        raise BadInputError(
-            "a table of moves takes kind closed or path: open tours are paths whose ends are not a "
-            "move apart"
-        )
+        raise BadInputError(Reason("table_kind"))
     statistic = statistic_of(question, by)
     undirected = question.undirected()
     distribution = Distribution(undirected, statistic.values)
     choices: Any = {"method": method, "keeps": distribution.keeps}
     if statistic.turns is not None:
         if method == "blocks":
-            raise BadInputError("a table of turns takes method auto or sparse, not blocks")
+            raise BadInputError(Reason("turns_method"))
         choices, machine = {"method": "sparse"}, replace(machine, gpu=None)
     elif by == "move-class" and method == "auto":  # too many columns for roots of unity
         choices["method"] = "sparse"

@@ -218,9 +218,7 @@ def trace_sweep(question: Question, limits: Limits, *, examples: int = 4) -> Ite
                 told = sweep.next(report)
             except _core.OutOfBudget:
                 budget = human_bytes(limits.budget)
-                raise BadInputError(
-                    f"the states of {graph} outgrow {budget}: watch a smaller board"
-                ) from None
+                raise BadInputError(Reason("states_outgrow", graph=graph, budget=budget)) from None
             slots = labels(graph, told.occupants)
             shown = []
             for example in told.examples:

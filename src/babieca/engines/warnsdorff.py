@@ -53,10 +53,12 @@ def checked_criteria(given: object, board: Board | None) -> Sequence[str]:
         raise BadInputError(Reason("criteria_some_names_not", names=names, given=shown(given)))
     for criterion in given:
         if criterion not in CRITERIA:
-            raise BadInputError(f"unknown criterion {shown(criterion)}: expected some of {names}")
+            raise BadInputError(
+                Reason("unknown_criterion", criterion=shown(criterion), names=names)
+            )
         if board is None and NEEDS_BOARD[criterion]:
             raise BadInputError(
-                f"criterion {criterion!r} needs a board; a graph has no {criterion}"
+                Reason("criterion_board", criterion=repr(criterion), name=criterion)
             )
     return list(given)
 
@@ -96,15 +98,13 @@ def squirrel_cull(question: Question, limits: Limits) -> Finding:
     """
     board = question.board
     if board is None or not board.is_plain or board.dimensions != 2:
-        raise BadInputError("squirrel-cull walks plain square boards only; try warnsdorff")
+        raise BadInputError(Reason("squirrel_square"))
     rows, columns = board.sides
     if rows != columns or rows < SMALLEST:
-        raise BadInputError(
-            f"squirrel-cull walks n x n boards with n >= {SMALLEST}, not {board.name}"
-        )
+        raise BadInputError(Reason("squirrel_sides", least=SMALLEST, board=board.name))
     corner = (0, 0) if question.start is None else board.square(question.start)
     if any(coordinate not in (0, rows - 1) for coordinate in corner):
-        raise BadInputError(f"squirrel-cull starts in a corner, not at {board.name_of(corner)}")
+        raise BadInputError(Reason("squirrel_corner", square=board.name_of(corner)))
     outcome, walked, statistics = walk(rows, TABLE[rows % 8], limits.reporter())
     nodes = {"nodes": statistics["nodes"]}
     if outcome != 0:

@@ -15,6 +15,7 @@ from typing import Any
 from babieca.errors import BabiecaError, BadInputError
 from babieca.limits import Limits
 from babieca.processes import Process, ProcessDiedError, RefusedError
+from babieca.reasons import Reason
 from babieca.reproduce import banon_search, banon_tables, finding, report, searching
 from babieca.reproduce.experiments import Experiment, Part, Settings, Table
 from babieca.tasks import Task
@@ -63,9 +64,9 @@ class Reproduction(Task[list[Table]]):
         try:
             records = json.loads(asyncio.run(self._ask(lambda: tell(0, 0))))
         except ProcessDiedError:
-            raise BabiecaError(f"the process of experiment {self.name} died") from None
+            raise BabiecaError(Reason("experiment_died", name=self.name)) from None
         except RefusedError as refusal:
-            error = BabiecaError(str(refusal))
+            error = BabiecaError(*refusal.args)
             error.code = refusal.code
             raise error from None
         return [Table(**record) for record in records]
@@ -90,11 +91,11 @@ def reproduce(name: str, settings: Settings | None = None) -> list[Table]:
     ["Backtracking without Warnsdorff's rule", "Backtracking with Warnsdorff's rule"]
     """
     if name not in EXPERIMENTS:
-        raise BadInputError(f"unknown experiment {name!r}: use all or {', '.join(EXPERIMENTS)}")
+        raise BadInputError(Reason("unknown_experiment", name=repr(name), names=[*EXPERIMENTS]))
     settings = settings or Settings()
     on_gpu = [part.name for part in PARTS if part.on_gpu]
     if settings.device is not None and name not in on_gpu:
-        raise BadInputError(f"device is for {' and '.join(on_gpu)}: {name} sweeps nothing")
+        raise BadInputError(Reason("device_for", names=[*on_gpu], name=name))
     if settings.cluster is None:
         return EXPERIMENTS[name](settings)
     with Limits.of(cluster=settings.cluster, progress=settings.progress).at_work() as limits:

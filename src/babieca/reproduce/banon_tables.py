@@ -27,6 +27,7 @@ from babieca.invariants import edge_images, vertex_symmetries
 from babieca.limits import Limits
 from babieca.public import Tours
 from babieca.questions import Question
+from babieca.reasons import Reason
 from babieca.reproduce.experiments import Settings, Table, compared
 
 BOARD = Board(8, 8)
@@ -101,7 +102,7 @@ def published(table: int) -> list[tuple[tuple[int, ...], int]]:
     True
     """
     if table not in TITLES:
-        raise BadInputError(f"the tables with numbers of tours are 7 and 8, not {table}")
+        raise BadInputError(Reason("banon_table", table=table))
     source = importlib.resources.files("babieca") / f"reproduce/data/banon_table_{table}.tsv"
     lines = source.read_text().splitlines()
     numbers = [list(map(int, line.split("\t"))) for line in lines if not line.startswith("#")]

@@ -9,6 +9,7 @@ from babieca.engines.sweep.gpu.gpus import Device
 from babieca.errors import BadInputError
 from babieca.limits import Cluster
 from babieca.progress import Listening
+from babieca.reasons import Reason
 
 __all__ = ["Cell", "Experiment", "Figure", "Part", "Settings", "Table", "compared"]
 
@@ -42,13 +43,13 @@ class Settings:
         for name in ("timeout", "samples", "largest"):
             given = getattr(self, name)
             if given is not None and given <= 0:
-                raise BadInputError(f"{name} must be positive, not {given}")
+                raise BadInputError(Reason("must_be_positive", name=name, value=given))
         if self.progress is not None and self.cluster is None:
-            raise BadInputError("progress is for a cluster: without one, use note")
+            raise BadInputError(Reason("progress_needs_cluster"))
         if self.device is not None and self.cluster is not None:
-            raise BadInputError("workers of a cluster have no GPU: leave out cluster, or device")
+            raise BadInputError(Reason("workers_cluster_have_no"))
         if self.seed < 0:
-            raise BadInputError(f"seed must not be negative: {self.seed}")
+            raise BadInputError(Reason("seed_negative", seed=self.seed))
 
     @property
     def scope(self) -> dict[str, Any]:

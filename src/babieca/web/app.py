@@ -23,6 +23,7 @@ from babieca.drawing import THEMES
 from babieca.engines import COUNTERS, FINDERS, LISTERS, NUMBERERS, TRACERS
 from babieca.errors import BAD_INPUT, UNDECIDED
 from babieca.palette import Theme
+from babieca.reasons import Reason
 from babieca.web.answers import ANSWERS
 from babieca.web.files import Page, in_json
 from babieca.web.guard import Guard
@@ -152,7 +153,7 @@ async def _while_connected(request: Request, answering: Coroutine[Any, Any, Answ
         await asyncio.wait([answer, left], return_when=asyncio.FIRST_COMPLETED)
         if answer.done():
             return answer.result()
-        raise NoAnswerError("the client has left", UNDECIDED)
+        raise NoAnswerError(Reason("client_left"), UNDECIDED)
     finally:
         answer.cancel()
         left.cancel()
@@ -197,7 +198,9 @@ def _add_jobs(app: FastAPI, service: Service) -> None:
         text = history.result(job)
         if text is None:
             state = service.job(job).state  # refuses if the result was damaged
-            raise NoAnswerError(f"job {job} is {state}: it has no result", BAD_INPUT, 409)
+            raise NoAnswerError(
+                Reason("job_no_result", job=job, state=Reason(state)), BAD_INPUT, 409
+            )
         return (await in_json(text.encode())).response(request.headers)
 
     @app.get("/api/jobs/{job:int}/events", **STREAM)
@@ -217,7 +220,7 @@ def _add_jobs(app: FastAPI, service: Service) -> None:
         """Cancel a job."""
         state = service.job(job).state
         if not await jobs.cancel(job):
-            raise NoAnswerError(f"job {job} is {state}", BAD_INPUT, 409)
+            raise NoAnswerError(Reason("job_is", job=job, state=Reason(state)), BAD_INPUT, 409)
         return service.job(job)
 
     @app.delete("/api/jobs/{job:int}", status_code=204, **ROUTE)
@@ -225,7 +228,9 @@ def _add_jobs(app: FastAPI, service: Service) -> None:
         """Delete an ended job from the history."""
         told = service.job(job)
         if told.ended is None:
-            raise NoAnswerError(f"job {job} is {told.state}: cancel it first", BAD_INPUT, 409)
+            raise NoAnswerError(
+                Reason("job_not_ended", job=job, state=Reason(told.state)), BAD_INPUT, 409
+            )
         history.forget(job)
         return Response(status_code=204)
 

@@ -20,6 +20,7 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from babieca.errors import BAD_INPUT
+from babieca.reasons import Reason
 from babieca.web.refusals import refusal
 from babieca.web.settings import MOST_BODY_BYTES, Settings, is_loopback
 
@@ -35,10 +36,7 @@ HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
 }
-TOO_LARGE = f"the request is too large: at most {MOST_BODY_BYTES // 1024} KiB"
-NOT_JSON = "send the body as JSON, with the header Content-Type: application/json"
 BROWSER = re.compile("[0-9a-f]{32}")
-OTHER_SITE = "the request comes from another site"
 
 
 class Guard:
@@ -68,7 +66,7 @@ class Guard:
             message = await receive()
             size += len(message.get("body", b""))
             if size > MOST_BODY_BYTES:
-                raise HTTPException(413, TOO_LARGE)
+                raise HTTPException(413, _too_large())
             return message
 
         async def with_headers(message: Message) -> None:
@@ -86,20 +84,20 @@ class Guard:
     def _refusal(self, scope: Scope, headers: Headers, cookies: dict[str, str]) -> Response | None:
         host = headers.get("host", "").lower()
         if not self._is_mine(host):
-            return refusal("the host is not a name of this server", BAD_INPUT, 403)
+            return refusal(Reason("other_host"), BAD_INPUT, 403)
         origin = headers.get("origin")
         if origin is not None and origin.lower() not in (f"http://{host}", f"https://{host}"):
-            return refusal(OTHER_SITE, BAD_INPUT, 403)
+            return refusal(Reason("other_site"), BAD_INPUT, 403)
         is_api = scope["path"].startswith("/api")
         if is_api and headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
-            return refusal(OTHER_SITE, BAD_INPUT, 403)
+            return refusal(Reason("other_site"), BAD_INPUT, 403)
         length = headers.get("content-length", "0")
         has_body = length != "0" or "transfer-encoding" in headers
         media = headers.get("content-type", "").partition(";")[0].strip().lower()
         if is_api and has_body and media != "application/json":
-            return refusal(NOT_JSON, BAD_INPUT, 415)
+            return refusal(Reason("body_not_json"), BAD_INPUT, 415)
         if not length.isdecimal() or int(length) > MOST_BODY_BYTES:
-            return refusal(TOO_LARGE, BAD_INPUT, 413)
+            return refusal(_too_large(), BAD_INPUT, 413)
         return (
             None if self._settings.token is None else self._without_token(scope, headers, cookies)
         )
@@ -132,8 +130,12 @@ class Guard:
             response.set_cookie(self._cookie, self._proof, httponly=True, samesite="lax")
             return response
         if scope["path"].startswith("/api"):
-            return refusal("the token is missing or wrong", BAD_INPUT, 401)
+            return refusal(Reason("wrong_token"), BAD_INPUT, 401)
         return PlainTextResponse("Open the address that babieca serve has printed.\n", 401)
+
+
+def _too_large() -> Reason:
+    return Reason("request_too_large", most=MOST_BODY_BYTES // 1024)
 
 
 def browser_name(secret: str) -> str | None:

@@ -22,6 +22,7 @@ from babieca.errors import BAD_INPUT, FAULT, UNDECIDED, shown
 from babieca.memory import human_bytes
 from babieca.processes import ProcessDiedError, RefusedError, error_record
 from babieca.progress import Progress
+from babieca.reasons import Reason
 from babieca.web.history import ENDED, History, Job
 from babieca.web.refusals import Fault, NoAnswerError
 from babieca.web.settings import Allowance, Settings, allowed_bytes
@@ -84,11 +85,10 @@ class Jobs:
         """Queue a job; refuse it if it can never run, or if too many wait."""
         everything = self._settings.memory
         if memory > everything:
-            raise NoAnswerError(f"memory: at most {human_bytes(everything)} for all jobs together")
+            raise NoAnswerError(Reason("all_jobs_memory", most=human_bytes(everything)))
         waiting = self.counts["waiting"]
         if waiting >= self._settings.waiting_jobs:
-            message = f"{waiting} jobs are waiting: try again when one has ended"
-            raise NoAnswerError(message, UNDECIDED, 429)
+            raise NoAnswerError(Reason("jobs_waiting", count=waiting), UNDECIDED, 429)
         job = self._history.add(verb, words, text, memory, browser)
         self._live[job.id] = Live(job)
         self._tell()
@@ -166,18 +166,18 @@ class Jobs:
         except RefusedError as error:
             failed(str(error), error.code, error.reason)
         except TimeoutError:
-            failed(f"not decided within {seconds:g} s", UNDECIDED)
+            failed(Reason("not_decided_within", seconds=f"{seconds:g}"), UNDECIDED)
         except ProcessDiedError:
             if live.job.tries >= MOST_TRIES:
-                failed(f"its process died {live.job.tries} times", FAULT)
+                failed(Reason("job_process_died", count=live.job.tries), FAULT)
 
     async def _answer(self, live: Live) -> bytes:
         job, directory = live.job, self._directory(live.job)
         try:
             directory.mkdir(0o700, parents=True, exist_ok=True)
         except OSError as error:
-            message = f"cannot make {shown(str(directory))}: {error.strerror or error}"
-            raise RefusedError(message, BAD_INPUT) from None
+            where = {"directory": shown(str(directory)), "reason": error.strerror or error}
+            raise RefusedError(Reason("cannot_make", **where), BAD_INPUT) from None
         allowance = Allowance(
             allowed_bytes(job.memory),
             self._settings.atlases,

@@ -13,6 +13,7 @@ from starlette.routing import Match
 
 from babieca.errors import BAD_INPUT, CONTRADICTION, FAULT, NO, UNDECIDED, BabiecaError
 from babieca.processes import RefusedError, error_record
+from babieca.reasons import Reason
 
 STATUSES = {NO: 404, BAD_INPUT: 422, UNDECIDED: 409, CONTRADICTION: 500, FAULT: 500}
 """The HTTP status of each code."""
@@ -60,7 +61,7 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
 class NoAnswerError(RefusedError):
     """A refusal of the server itself, with the HTTP status that it is sent with."""
 
-    def __init__(self, message: str, code: int = BAD_INPUT, status: int | None = None) -> None:
+    def __init__(self, message: Reason, code: int = BAD_INPUT, status: int | None = None) -> None:
         super().__init__(message, code)
         self.status = status or STATUSES[code]
 
@@ -83,7 +84,7 @@ async def _with_code(request: Request, error: Any) -> Response:
 
 
 async def _of_program(request: Request, error: Exception) -> Response:
-    return refusal("a fault of the program", FAULT)
+    return refusal(Reason("program_fault"), FAULT)
 
 
 _PLAINER = {
@@ -97,6 +98,11 @@ async def _of_body(request: Request, error: Any) -> Response:
     """Name the first wrong word, and everything that would be right there."""
     errors = error.errors()
     word = _word(errors[0])
+    for told in errors:
+        for fault in getattr(told.get("ctx", {}).get("error"), "args", ()):
+            if isinstance(fault, Reason):
+                named = Reason("name_error", name=".".join(_word(told)), error=fault)
+                return refusal(named if _word(told) else fault, BAD_INPUT)
     alternatives = dict.fromkeys(
         _PLAINER.get(each["type"])
         or str(each["msg"]).removeprefix("Value error, ").removeprefix("Input should be ")
@@ -119,7 +125,7 @@ def _word(error: Any) -> list[str]:
 
 
 async def _of_address(request: Request, error: Any) -> Response:
-    status, message, headers = error.status_code, str(error.detail), error.headers
+    status, message, headers = error.status_code, error.detail, error.headers
     if status in (404, 405) and request.url.path.startswith("/api"):
         # The page is mounted at every address, so only the API's routes know which addresses exist.
         routes = [route for route in request.app.routes if isinstance(route, APIRoute)]
@@ -127,7 +133,9 @@ async def _of_address(request: Request, error: Any) -> Response:
         methods = sorted({method for route in matching for method in route.methods or ()})
         headers = {"allow": ", ".join(methods)}
         status = 405 if methods else 404
-        message = f"use {' or '.join(methods)} here" if methods else "there is no such address"
+        message = Reason("no_such_address")
+        if methods:
+            message = Reason("use_methods", methods=methods)
     return refusal(message, BAD_INPUT, status, headers)
 
 

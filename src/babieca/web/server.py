@@ -25,6 +25,7 @@ from fastapi import FastAPI
 from babieca.errors import BadInputError, shown
 from babieca.files import locked
 from babieca.limits import read_path
+from babieca.reasons import Reason
 from babieca.web.app import create_app
 from babieca.web.connections import Connection, Seldom, limit_files
 from babieca.web.history import History
@@ -49,7 +50,7 @@ def serve(settings: Settings, *, open_page: bool, say: Callable[[str], object]) 
     read_path("data_dir", settings.directory)
     token = settings.token
     if token is not None and (len(token) < LEAST_TOKEN or not re.fullmatch("[ -~]+", token)):
-        raise BadInputError(f"a token has at least {LEAST_TOKEN} characters, all printable ASCII")
+        raise BadInputError(Reason("bad_token", least=LEAST_TOKEN))
     if settings.token is None and not is_loopback(settings.host):
         settings = replace(settings, token=secrets.token_urlsafe(24))
     with contextlib.suppress(OSError):  # `locked` tells why it cannot be made
@@ -68,17 +69,15 @@ def _listening(host: str, port: int) -> socket.socket:
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
     except (OSError, OverflowError, UnicodeError):
-        raise BadInputError(
-            f"cannot listen on {shown(host)}: not an address of this machine"
-        ) from None
+        raise BadInputError(Reason("not_this_address", host=shown(host))) from None
     both = family == socket.AF_INET6 and socket.has_dualstack_ipv6()
     try:
         listener = socket.create_server(address, family=family, dualstack_ipv6=both)
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
-            raise BadInputError(f"port {port} is in use: give another with --port") from None
+            raise BadInputError(Reason("port_in_use", port=port)) from None
         reason = os.strerror(error.errno or 0)
-        raise BadInputError(f"cannot listen on {host} port {port}: {reason}") from None
+        raise BadInputError(Reason("cannot_listen", host=host, port=port, reason=reason)) from None
     # Without it, an answer on a connection that stays open waits 40 ms for an acknowledgement.
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return listener

@@ -14,6 +14,7 @@ from fastapi.responses import Response, StreamingResponse
 from babieca.asking import VERBS
 from babieca.errors import BAD_INPUT, UNDECIDED
 from babieca.memory import human_bytes, parse_memory
+from babieca.reasons import Reason
 from babieca.web.files import SMALL, Document, in_json
 from babieca.web.history import MOST_NUMBER, History, Job
 from babieca.web.jobs import Jobs
@@ -82,17 +83,17 @@ class Service:
         seconds, memory = self.settings.answer_seconds, self.settings.answer_memory
         given = asked.given()
         if given.get("timeout", 0) > seconds:
-            raise NoAnswerError(f"timeout: at most {seconds:g} s at once; ask for it as a job")
+            raise NoAnswerError(Reason("timeout_at_once", seconds=f"{seconds:g}"))
         if _settled_memory(asked, given, memory) > memory:
             most = human_bytes(memory)
-            raise NoAnswerError(f"memory: at most {most} at once; ask for it as a job")
+            raise NoAnswerError(Reason("memory_at_once", most=most))
         steady = verb in VERBS and VERBS[verb].pool == "steady"
         return await (self.steady if steady else self.quick).ask(verb, given)
 
     async def recording(self, asked: Body) -> Document:
         """Return a trace; all clients that want the same one share the work and its answer."""
         if "timeout" in asked.model_fields_set:
-            raise NoAnswerError("timeout: a recording has none, so that it is the same for all")
+            raise NoAnswerError(Reason("recording_timeout"))
         key = asked.model_dump_json(exclude_unset=True)
         if key not in self._recordings:
             if len(self._recordings) >= MOST_RECORDINGS:
@@ -124,7 +125,7 @@ class Service:
     def streamed(self, told: AsyncIterator[Job | None]) -> Response:
         """Return jobs as server-sent events; None is a comment, which keeps the stream open."""
         if self._streams >= MOST_STREAMS:
-            raise NoAnswerError("too many event streams: try again in a moment", UNDECIDED, 429)
+            raise NoAnswerError(Reason("too_many_streams"), UNDECIDED, 429)
 
         async def lines() -> AsyncIterator[str]:
             self._streams += 1
@@ -141,10 +142,9 @@ class Service:
         is_number = 0 < number < MOST_NUMBER
         job = self.jobs.job(number) if is_number else None
         if job is None and is_number and self.history.is_damaged(number):
-            message = f"job {number} is damaged in the history: start it again"
-            raise NoAnswerError(message, BAD_INPUT, 404)
+            raise NoAnswerError(Reason("job_damaged", job=number), BAD_INPUT, 404)
         if job is None:
-            raise NoAnswerError(f"there is no job {number}", BAD_INPUT, 404)
+            raise NoAnswerError(Reason("no_job", job=number), BAD_INPUT, 404)
         return job
 
 

@@ -17,6 +17,7 @@ from babieca.boards import BoardWords
 from babieca.drawing.saving import ANIMATIONS, PICTURES, TEXTS
 from babieca.looks import DrawingWords
 from babieca.questions import Kind, QuestionWords
+from babieca.reasons import Reason
 from babieca.verbs.check import CheckWords
 from babieca.verbs.texts import TextCall
 from babieca.web.settings import MOST_LISTED, MOST_SQUARES
@@ -52,7 +53,7 @@ Tours = Annotated[str, Field(min_length=1, max_length=200_000)]
 def _small(board: str) -> str:
     squares = math.prod(read_sides(board))
     if squares > MOST_SQUARES:
-        raise ValueError(f"at most {MOST_SQUARES} squares (40x40) here, not {squares}")
+        raise ValueError(Reason("too_many_squares_here", most=MOST_SQUARES, squares=squares))
     return board
 
 
@@ -146,7 +147,7 @@ class ManyBase(Body):
         most = MOST_LISTED // max(1, self.question.squares)
         limit = self.given().get("limit", 1)
         if limit > most:
-            raise ValueError(f"at most {most} tours of this board in one answer, not {limit}")
+            raise ValueError(Reason("too_many_tours_here", most=most, limit=limit))
         return self
 
 

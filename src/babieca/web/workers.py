@@ -8,6 +8,7 @@ from typing import Any
 
 from babieca.errors import FAULT, UNDECIDED
 from babieca.processes import Process, ProcessDiedError, RefusedError
+from babieca.reasons import Reason
 from babieca.web.refusals import NoAnswerError
 from babieca.web.settings import Allowance, Settings, allowed_bytes
 
@@ -72,7 +73,7 @@ class Pool:
 
     async def ask(self, verb: str, words: Mapping[str, Any]) -> bytes:
         """Return the answer of a worker; the time includes the wait for a worker."""
-        many = "too many questions at once: try again in a moment"
+        many = Reason("too_many_questions")
         if self._waiting >= self._most_waiting:
             raise NoAnswerError(many, UNDECIDED, 429)
         self._waiting += 1
@@ -90,11 +91,11 @@ class Pool:
         except TimeoutError:
             if worker is None:
                 raise NoAnswerError(many, UNDECIDED, 429) from None
-            message = f"not answered within {self._seconds:g} s: ask for it as a job"
-            raise NoAnswerError(message, UNDECIDED) from None
+            seconds = f"{self._seconds:g}"
+            raise NoAnswerError(Reason("not_answered", seconds=seconds), UNDECIDED) from None
         finally:
             self._waiting -= 1
-        raise NoAnswerError("the worker process died: try again", FAULT)
+        raise NoAnswerError(Reason("worker_died"), FAULT)
 
     def _check_later(self) -> None:
         later = asyncio.get_running_loop().call_later

@@ -184,7 +184,7 @@ def find_magic(question: Question, limits: Limits, magic: Magic) -> Finding:
             raise BadInputError(Reason("magic_tours_found_without", word=word))
     board = question.board
     if board is None or not board.is_plain or board.dimensions != 2:
-        raise BadInputError("magic tours are found on plain rectangles only")
+        raise BadInputError(Reason("magic_rectangles"))
     rows, columns = board.sides
     if proof := why_none_is_magic(board.sides, magic):
         return Finding(proof=proof, method="theory")

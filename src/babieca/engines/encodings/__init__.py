@@ -92,21 +92,20 @@ def decoded(question: Question, to: To, text: str) -> Tour:
     vertices = np.array(walk[:-1] if question.closed else walk[1:-1], dtype=np.int32)
     tour = question.tour(question.written(question.graph.split(vertices)))
     if not question.admits(tour):
-        raise BadInputError(f"the tour of the solver is none of the {question}")
+        raise BadInputError(Reason("solution_of_other", question=question))
     return tour
 
 
 def _refusal(question: Question, encoding: Encoding, text: str, used: int) -> BabiecaError:
     """Return the error for an answer without a tour: none exists, undecided, or unreadable."""
     if line := _OPEN.search(text):
-        return NotFoundError(f"the solver did not decide: it wrote {shown(line[0].strip())}")
+        return NotFoundError(Reason("solver_undecided", text=shown(line[0].strip())))
     if line := _NONE.search(text):
-        said = f"the solver says so, unchecked: {shown(line[0].strip())}"
-        return NoTourError(said, "exists decides it again")
+        said = Reason("solver_says_none", text=shown(line[0].strip()))
+        return NoTourError(said, Reason("exists_decides"))
     if used:
-        reason = "the answer is cut short, or answers another question"
-        return BadInputError(f"the moves in the answer are none of the {question}: {reason}")
-    return BadInputError(f"there is no solution in the answer: expected {encoding.layout}")
+        return BadInputError(Reason("moves_of_other", question=question))
+    return BadInputError(Reason("no_solution_read", layout=encoding.layout))
 
 
 def _prepared(question: Question, to: To) -> tuple[Encoding, Circuit]:
@@ -118,8 +117,8 @@ def _prepared(question: Question, to: To) -> tuple[Encoding, Circuit]:
         if word not in encoding.words:
             raise BadInputError(Reason("export_does_not_take", to=to, word=word))
     if question.graph.toured.directed and "directed" not in encoding.words:
-        raise BadInputError(f"export to {to} does not take directed graphs")
+        raise BadInputError(Reason("export_directed", to=to))
     if question.kind not in encoding.kinds:
-        raise BadInputError(f"export to {to} does not take kind {question.kind}")
-    require(_MEMORY_PER_BYTE * text_bytes(question, to), "the text of this question")
+        raise BadInputError(Reason("export_kind", to=to, kind=question.kind))
+    require(_MEMORY_PER_BYTE * text_bytes(question, to), Reason("text_of_question"))
     return encoding, circuit_of(question)

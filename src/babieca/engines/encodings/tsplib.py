@@ -14,8 +14,9 @@ from collections.abc import Iterable, Iterator
 
 from babieca.edges import Edge
 from babieca.engines.encodings.circuits import Circuit
-from babieca.errors import NotFoundError, quantity
+from babieca.errors import NotFoundError
 from babieca.graphs import Graph
+from babieca.reasons import Reason
 
 
 def names_of(graph: Graph) -> Iterator[str]:
@@ -98,6 +99,5 @@ def used_arcs(circuit: Circuit, text: str) -> list[int]:
         if -1 not in arcs and set(circuit.forced) <= set(arcs):
             return arcs
     if arcs.count(-1) and sorted(nodes) == [*range(circuit.size)]:
-        wrong = quantity(arcs.count(-1), "step that is no move", "steps that are no moves")
-        raise NotFoundError(f"the solver found no tour: the tour in its answer has {wrong}")
+        raise NotFoundError(Reason("solver_no_tour", count=arcs.count(-1)))
     return [arc for arc in arcs if arc >= 0]

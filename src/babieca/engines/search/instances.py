@@ -26,7 +26,7 @@ from babieca.errors import BadInputError, shown
 from babieca.graphs import Graph
 from babieca.limits import Limits
 from babieca.questions import KINDS, Question
-from babieca.reasons import Reason, as_word
+from babieca.reasons import Reason
 from babieca.words import whole_number
 
 RULES: dict[str, int] = _core.search_rules
@@ -107,9 +107,7 @@ def search_for(
 
 def refuse_many(graph: Graph) -> None:
     if len(graph) > MOST_VERTICES:
-        raise BadInputError(
-            f"a search visits the tours of at most {MOST_VERTICES} squares, not {len(graph)}"
-        )
+        raise BadInputError(Reason("too_many_visited", most=MOST_VERTICES, count=len(graph)))
 
 
 def rule_names(rules: RulesLike) -> tuple[str, ...]:
@@ -128,8 +126,7 @@ def rule_names(rules: RulesLike) -> tuple[str, ...]:
         raise BadInputError(Reason("rules_names_set_them", rules=shown(rules))) from None
     if unknown := sorted(wanted - set(RULES)):
         raise BadInputError(
-            f"unknown rule {shown(unknown[0])}: choose among {', '.join(RULES)}, or a set: "
-            f"{', '.join(RULE_SETS)}"
+            Reason("unknown_rule", rule=shown(unknown[0]), rules=[*RULES], sets=[*RULE_SETS])
         )
     return tuple(name for name in RULES if name in wanted)
 
@@ -150,7 +147,7 @@ def read_move_order(graph: Graph, given: MoveOrderLike) -> MoveOrder:
         return MoveOrder(INCREASING if given == "index" else WARNSDORFF)
     if isinstance(given, str) and given != "clockwise":
         raise BadInputError(
-            f"unknown {as_word('move_order')} {shown(given)}: choose {', '.join(MOVE_ORDERS)}"
+            Reason("unknown_value", name="move_order", value=shown(given), listed=[*MOVE_ORDERS])
         )
     board = graph.board
     if board is None or (given == "clockwise" and board.dimensions != 2):
@@ -161,7 +158,7 @@ def read_move_order(graph: Graph, given: MoveOrderLike) -> MoveOrder:
     except TypeError:
         raise BadInputError(Reason("move_order_name_list", given=shown(given))) from None
     if sorted(moves) != board.moves():
-        raise BadInputError(f"a move_order lists each of the {len(board.moves())} moves once")
+        raise BadInputError(Reason("move_order_once", count=len(board.moves())))
     return MoveOrder(LISTED, _core.listed_moves(core_question(Question(graph)), moves))
 
 
@@ -193,10 +190,10 @@ def two_knights(question: Question, limits: Limits) -> Finding:
 
 def check_two_knights(question: Question) -> None:
     if question.symmetry is not None and (name := str(question.symmetry)) != "half-turn":
-        raise BadInputError(f"two-knights finds tours with the half-turn in any style, not {name}")
+        raise BadInputError(Reason("two_knights_symmetry", symmetry=name))
     refuse_many(question.graph)
     if len(question.begin) > 2:
-        raise BadInputError("two-knights takes at most two squares in begin")
+        raise BadInputError(Reason("begin_too_long", method="two-knights"))
 
 
 def two_knights_search(question: Question, limits: Limits, restart: int) -> Search:

@@ -17,7 +17,7 @@ from babieca import _core
 from babieca.engines.protocol import Counted, Rows, require_graph
 from babieca.engines.search.instances import refuse_many
 from babieca.engines.search.visiting import LARGEST_BATCH, in_rounds, resuming, saved_record
-from babieca.errors import BadInputError, NotFoundError, quantity
+from babieca.errors import BadInputError
 from babieca.limits import Limits
 from babieca.questions import KINDS, Question
 from babieca.reasons import Reason
@@ -82,7 +82,7 @@ def count_by_steps(question: Question, limits: Limits) -> Counted:
             there = range(len(question.graph))
             given = [each for piece in saved["tasks"] for each in piece]
             if not all(vertex in there and step in there for vertex, step in given):
-                raise ValueError("a step or a vertex is out of range")
+                raise ValueError(Reason("out_of_range"))
             work = count(tasks=saved["tasks"], tally=saved["tally"])
     else:
         work = count(tasks=[[]], tally=[0, 0, 0])
@@ -90,8 +90,7 @@ def count_by_steps(question: Question, limits: Limits) -> Counted:
     nodes, low, high = work.tally()
     found = (high << 64 | low) // (1 + _twice(question))
     if not finished:
-        counted = quantity(found, "tour was", "tours were")
-        raise NotFoundError(f"not decided within {limits.timeout:g} s: {counted} counted by then")
+        raise limits.undecided(Reason("tours_counted", count=found))
     return Counted(found, "steps", steps=len(question.graph), counters=nodes)
 
 

@@ -35,10 +35,11 @@ from babieca import _core
 from babieca.engines.protocol import Counted, Rows
 from babieca.engines.search.instances import MoveOrderLike, RulesLike, Search, search_for
 from babieca.engines.search.studies import Tally
-from babieca.errors import BabiecaError, BadInputError, NotFoundError, quantity
+from babieca.errors import BabiecaError, BadInputError
 from babieca.files import read_json
 from babieca.limits import Limits
 from babieca.questions import Question
+from babieca.reasons import Reason
 from babieca.tasks import SMALL, Executor, Task, packed, unpacked, whole_numbers
 
 LARGEST_BATCH = 4096
@@ -287,10 +288,7 @@ def count_visited(
     else:
         found = visit(search_for(question, rules=rules, move_order=move_order), limits)
         if not found.finished:
-            visited = quantity(found.count, "tour was", "tours were")
-            raise NotFoundError(
-                f"not decided within {limits.timeout:g} s: {visited} visited by then"
-            )
+            raise limits.undecided(Reason("tours_visited", count=found.count))
         tally = found.tally
     return Counted(tally.solutions, "search", steps=len(question.graph), counters=tally.nodes)
 
@@ -315,7 +313,7 @@ def in_rounds(work: _core.TourCount | _core.StepCount, fingerprint: str, limits:
             finished = work.run(min(limits.left(FOREVER), round_seconds), report)
         except _core.OutOfResources as error:
             sound = False  # some work was lost: keep the checkpoint of the previous round
-            raise BabiecaError(f"{error}; allow fewer threads") from None
+            raise BabiecaError(Reason("fewer_threads", error=error)) from None
         finally:
             if checkpoint is not None and sound and not finished:  # also if interrupted
                 body = json.dumps({"tally": work.tally(), "tasks": work.tasks()}).encode()
@@ -333,9 +331,7 @@ def _begin(search: Search, threads: int, checkpoint: Path | None) -> _core.TourC
             tally, tasks = saved_state(checkpoint, search)
             return _core.TourCount.resume(search.instance, threads, tasks, tally)
     except MemoryError:
-        raise BabiecaError(
-            f"not enough memory for a search on {threads} threads; allow fewer"
-        ) from None
+        raise BabiecaError(Reason("search_memory", threads=threads)) from None
 
 
 @contextlib.contextmanager
@@ -346,8 +342,10 @@ def resuming(checkpoint: Path) -> Iterator[None]:
     except BadInputError:
         raise
     except (KeyError, TypeError, ValueError, OverflowError) as error:
-        reason = f": {error}" if isinstance(error, ValueError) else ""
-        raise BadInputError(f"the checkpoint {checkpoint} is damaged{reason}") from None
+        if isinstance(error, ValueError):
+            damage = Reason("checkpoint_damaged_so", path=checkpoint, error=error)
+            raise BadInputError(damage) from None
+        raise BadInputError(Reason("checkpoint_damaged", path=checkpoint)) from None
 
 
 def saved_state(path: Path, search: Search) -> tuple[list[int], list[tuple[int, list[int]]]]:
