@@ -19,6 +19,7 @@ from babieca import Board, Graph, Question, _core
 from babieca.engines.retirement import (
     Order,
     box_of,
+    frontier_width,
     mirrored_order,
     order_search,
 )
@@ -85,8 +86,7 @@ PLACES: list[tuple[str, Board | Graph, Kind]] = [
 
 
 def sizes(question: Question, order: Order) -> str:
-    graph = question.graph
-    slots = _core.frontier_width(graph.offsets, graph.targets, order) + (not question.closed)
+    slots = frontier_width(question, order)
     if slots > MOST_COUNTED_SLOTS:
         return f"{slots} | - | -"
     total = f"{order_search(question).counters(order):.3e}"
@@ -120,7 +120,7 @@ def folded_sizes(board: Board, symmetry: str) -> str:
     starts = [search.greediest(GREEDY_STARTS), *(np.array(one, dtype=np.int32) for one in met)]
     found = [search.improve(start, WIDER, LARGER, SEARCH_ROUNDS, 0) for start in starts]
     order = min(found, key=lambda one: max(search.layers(one)))
-    slots = _core.frontier_width(quotient.offsets, quotient.targets, order)
+    slots = frontier_width(Question(quotient), order)
     layers = search.layers(order)
     return f"| {board} {symmetry} | {slots} | {sum(layers):.3e} | {max(layers):.2e} |"
 

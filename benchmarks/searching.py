@@ -35,9 +35,7 @@ def plain(question: Question) -> tuple[int, int, float, bool]:
     """Return tours, nodes, seconds and whether plain backtracking finished."""
     graph, closed, start = question.graph, question.closed, question.start or 0
     began = time.process_time()
-    tours, nodes = _core.plain_backtrack(
-        graph.offsets, graph.targets, start, closed, MOST_PLAIN_NODES, None
-    )
+    tours, nodes = _core.plain_backtrack(graph.place, start, closed, MOST_PLAIN_NODES, None)
     seconds = time.process_time() - began
     return tours // (2 if closed else 1), nodes, seconds, nodes < MOST_PLAIN_NODES
 

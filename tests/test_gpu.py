@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 from babieca import Board, Graph, Tours, _core
 from babieca.cli.app import make_app
 from babieca.engines.costs import OnGpu
+from babieca.engines.protocol import core_question
 from babieca.engines.retirement import box_of, retirement_order
 from babieca.engines.sweep.count_plan import Machine
 from babieca.engines.sweep.counting import count_on
@@ -179,9 +180,9 @@ def test_a_machine_without_a_gpu_says_so() -> None:
 def test_matchings_bound_the_tours() -> None:
     # Two perfect matchings cover 8x8 with cycles and doubled moves. Wegener and Löbbing (1996)
     # count 8121130233753702400 such covers.
-    graph = Graph.of(Board(8, 8))
-    order = retirement_order(graph)
-    (whole,) = _core.matchings(graph.offsets, graph.targets, [], order, 0, None)
+    question = Question.ask(Board(8, 8))
+    order = retirement_order(question.graph)
+    (whole,) = _core.matchings(core_question(question), order, 0, None)
     assert whole**2 == 8121130233753702400
     for sides in ((5, 6), (6, 6), (3, 10)):
         question = Question.ask(Board(*sides))

@@ -301,7 +301,7 @@ def test_statistics_of_a_study() -> None:
     assert nodes["no rules"] > nodes["island"] > nodes["island, dangling by colour"]
     plain = rows[0].tally
     graph = Graph.of(Board(5, 5))
-    paths, entered = _core.plain_backtrack(graph.offsets, graph.targets, 0, False, 10**9, None)
+    paths, entered = _core.plain_backtrack(graph.place, 0, False, 10**9, None)
     assert (plain.solutions, plain.nodes) == (paths, entered)
     for row in rows:
         shares = [row.tally.share(ending) for ending in row.tally.attempts]

@@ -67,14 +67,14 @@ void bind_counting(nb::module_& module) {
                "For every vertex, its image under the half-turn: the square of a second knight.");
     module.def(
         "clockwise",
-        [](const Question& question) { return questions::clockwise(*question.board()); },
-        "question"_a, "The moves of a board in two dimensions, clockwise from straight up.");
+        [](const questions::Place& place) { return questions::clockwise(*place.board()); },
+        "place"_a, "The moves of a board in two dimensions, clockwise from straight up.");
     module.def(
         "listed_moves",
-        [](const Question& question, const std::vector<std::vector<std::int64_t>>& moves) {
-            return questions::listed_moves(*question.board(), moves);
+        [](const questions::Place& place, const std::vector<std::vector<std::int64_t>>& moves) {
+            return questions::listed_moves(*place.board(), moves);
         },
-        "question"_a, "moves"_a, "The neighbours of every vertex in the order of the moves.");
+        "place"_a, "moves"_a, "The neighbours of every vertex in the order of the moves.");
     nb::class_<questions::EventReader>(module, "EventReader", "Turns records into events.")
         .def(nb::init<bool, std::vector<std::string>, std::vector<Vertex>, bool>(), "starts"_a,
              "criteria"_a, "twin"_a, "steps"_a)

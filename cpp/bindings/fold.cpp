@@ -2,12 +2,15 @@
 
 #include "bindings/bindings.hpp"
 #include "core/fold/fold.hpp"
+#include "core/questions/question.hpp"
 
 namespace babieca::bindings {
 namespace {
 
 using fold::Folded;
 using fold::FoldedTask;
+using questions::Place;
+using questions::Question;
 
 Folded fold_for(const Graph& graph, Vertices image, const std::string& question,
                 const fold::FoldOptions& options = {}) {
@@ -22,19 +25,18 @@ Folded fold_for(const Graph& graph, Vertices image, const std::string& question,
     return fold::fold(graph, image, kind->second, options);
 }
 
-auto count_folded(Offsets offsets, Vertices targets, Vertices image, const std::string& question,
-                  Vertices base, std::uint64_t memory_bytes, Control& control) {
-    const Folded folded = fold_for({offsets, targets}, image, question);
+auto count_folded(const Place& place, Vertices image, const std::string& question, Vertices base,
+                  std::uint64_t memory_bytes, Control& control) {
+    const Folded folded = fold_for(place.graph(), image, question);
     const auto order = fold::folded_order(folded, base, control);
     return fold::count_folded(folded, order, memory_bytes, control);
 }
 
-auto walk_folded(Offsets offsets, Vertices targets, Vertices image,
-                 const std::vector<std::string>& questions, const std::vector<FoldedTask>& tasks,
-                 std::int64_t nodes, Control& control) {
+auto walk_folded(const Place& place, Vertices image, const std::vector<std::string>& questions,
+                 const std::vector<FoldedTask>& tasks, std::int64_t nodes, Control& control) {
     std::vector<Folded> folded;
     for (const std::string& question : questions)
-        folded.push_back(fold_for({offsets, targets}, image, question));
+        folded.push_back(fold_for(place.graph(), image, question));
     auto piece = fold::walk_folded(folded, tasks, nodes, control);
     return std::tuple(piece.nodes, std::move(piece.left), std::move(piece.vertices));
 }
@@ -48,23 +50,23 @@ void bind_fold(nb::module_& module) {
                             return record("limbs", result.count, "states", result.states,
                                           "peak_bytes", result.peak_bytes, "slots", result.slots);
                         }),
-               "offsets"_a, "targets"_a, "image"_a, "question"_a, "base_order"_a, "memory_bytes"_a,
+               "place"_a, "image"_a, "folding"_a, "base_order"_a, "memory_bytes"_a,
                "report"_a.none() = nb::none(), "Count the symmetric tours.");
-    module.def("walk_folded", released(&walk_folded), "offsets"_a, "targets"_a, "image"_a,
-               "questions"_a, "tasks"_a, "nodes"_a, "report"_a.none(),
+    module.def("walk_folded", released(&walk_folded), "place"_a, "image"_a, "foldings"_a, "tasks"_a,
+               "nodes"_a, "report"_a.none(),
                "Walk over tasks until so many nodes are entered: nodes, remaining tasks, tours.");
     fields(nb::class_<Folded>(module, "Folded", "A graph folded by a symmetry."), "impossible",
            &Folded::impossible, "apex", &Folded::apex, "sheets", &Folded::sheets)
         .def(
             "__init__",
-            [](Folded* self, Offsets offsets, Vertices targets, Vertices image,
-               const std::string& question, Vertices numbering, const Edges& through,
-               const Edges& avoiding) {
+            [](Folded* self, const Question& question, Vertices image, const std::string& folding,
+               Vertices numbering) {
+                const Edges through = questions::edges_of(question.required()),
+                            avoiding = questions::edges_of(question.avoiding);
                 new (self) Folded(
-                    fold_for({offsets, targets}, image, question, {numbering, through, avoiding}));
+                    fold_for(question.graph(), image, folding, {numbering, through, avoiding}));
             },
-            "offsets"_a, "targets"_a, "image"_a, "question"_a, "numbering"_a, "through"_a,
-            "avoiding"_a, Unlocked())
+            "question"_a, "image"_a, "folding"_a, "numbering"_a, Unlocked())
         .def("lift", [](const Folded& self) { return to_python(self.lift); })
         .def(
             "edges",

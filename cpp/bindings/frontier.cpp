@@ -1,11 +1,14 @@
 #include "bindings/bindings.hpp"
 #include "core/frontier/order_choice.hpp"
+#include "core/questions/counting.hpp"
 
 namespace babieca::bindings {
 
 namespace {
 
 using frontier::OrderSearch;
+using questions::Place;
+using questions::Question;
 
 frontier::Mirror mirror_of(const OrderSearch& search, Vertices image) {
     return image.empty() ? frontier::no_mirror(search.problem()) : copy_of(image);
@@ -20,26 +23,24 @@ nb::list arrays(std::vector<std::vector<Vertex>> lists) {
 }  // namespace
 
 void bind_frontier(nb::module_& module) {
-    const auto bind_measure = [&](const char* name, auto measure, const char* about) {
-        module.def(
-            name,
-            [measure](Offsets offsets, Vertices targets, Vertices order) {
-                return measure({offsets, targets}, order);
-            },
-            "offsets"_a, "targets"_a, "order"_a, Unlocked(), about);
-    };
-    bind_measure("order_cost", &frontier::order_cost,
-                 "log2 of the sum of 3^width over the layers of a retirement order.");
-    bind_measure("frontier_width", &frontier::frontier_width,
-                 "The slots that a sweep in this order needs; paths need one more.");
+    module.def(
+        "order_cost",
+        [](const Place& place, Vertices order) {
+            return frontier::order_cost(place.graph(), order);
+        },
+        "place"_a, "order"_a, Unlocked(),
+        "log2 of the sum of 3^width over the layers of a retirement order.");
+    module.def(
+        "frontier_width",
+        [](const Question& question, Vertices order) {
+            return frontier::frontier_width(question.graph(), order) + !question.closed();
+        },
+        "question"_a, "order"_a, Unlocked(), "The slots that a sweep in this order needs.");
     nb::class_<Box>(module, "Box", "The box of squares of a board; none for a plain graph.")
         .def(
             "__init__",
-            [](Box* self, std::vector<int> sides, std::vector<int> joined, Vertices vertices,
-               bool plain) {
-                new (self) Box{std::move(sides), std::move(joined), copy_of(vertices), plain};
-            },
-            "sides"_a, "joined"_a, "vertices"_a, "plain"_a)
+            [](Box* self, const Place& place) { new (self) Box(questions::box_of(place)); },
+            "place"_a)
         .def(
             "line_sweeps", [](const Box& box) { return arrays(frontier::line_sweeps(box)); },
             "Two sweeps along each axis: even lines before odd lines, and line by line.")
@@ -55,12 +56,11 @@ void bind_frontier(nb::module_& module) {
             [](const Box& box) { return arrays(involutions(box, box.vertex_count())); },
             "The automorphisms, except the identity, that are their own inverses.");
     module.def("retirement_order",
-               released(+[](Offsets offsets, Vertices targets, const Box& box, std::uint64_t seed,
-                            Control& control) {
-                   return frontier::retirement_order({offsets, targets}, box, seed, control);
+               released(+[](const Place& place, std::uint64_t seed, Control& control) {
+                   const Box box = questions::box_of(place);
+                   return frontier::retirement_order(place.graph(), box, seed, control);
                }),
-               "offsets"_a, "targets"_a, "box"_a, "seed"_a, "report"_a.none(),
-               "An order with a narrow frontier.");
+               "place"_a, "seed"_a, "report"_a.none(), "An order with a narrow frontier.");
     module.def(
         "search_effort",
         [](double rounds, double counters_per_round, double worth) {
@@ -73,13 +73,10 @@ void bind_frontier(nb::module_& module) {
     nb::class_<OrderSearch>(module, "OrderSearch", "A search for retirement orders.")
         .def(
             "__init__",
-            [](OrderSearch* self, Offsets offsets, Vertices targets, bool paths, Vertex start,
-               Vertex end, const Edges& through, const Edges& avoiding) {
-                const frontier::Undirected question{paths, start, end, through, avoiding};
-                new (self) OrderSearch(question.problem({offsets, targets}));
+            [](OrderSearch* self, const Question& question) {
+                new (self) OrderSearch(questions::swept(question).problem(question.graph()));
             },
-            "offsets"_a, "targets"_a, "paths"_a, "start"_a, "end"_a, "through"_a, "avoiding"_a,
-            Unlocked())
+            "question"_a, Unlocked())
         .def("counters", &OrderSearch::counters, "order"_a, Unlocked(),
              "The counters of all layers together.")
         .def("layers", &OrderSearch::layers, "order"_a, Unlocked(), "The counters of each layer.")

@@ -1,6 +1,7 @@
 // The table of contents of the extension: one line per engine, no algorithms; tours and files.
 #include "bindings/bindings.hpp"
 #include "core/files/checked_file.hpp"
+#include "core/questions/board.hpp"
 #include "core/tours/canonical.hpp"
 #include "core/tours/check.hpp"
 
@@ -30,19 +31,25 @@ auto found(Work&& work) {
 
 void bind_tours(nb::module_& module) {
     const char* about =
-        "First fault of sequences, one per row (0 none, 1 outside, 2 repeated, 3 not a move), its "
+        "First fault of sequences, one per row: indices of a board or vertices of a graph (0 none, "
+        "1 outside, 2 repeated, 3 not a move), its "
         "row and position from 0, and for each row whether its ends are a move apart.";
     const auto bind_board = [&]<typename Index>(Index) {
         module.def(
-            "check_on_board",
-            [](const Table<Index>& rows, std::vector<std::int64_t> sides, std::vector<bool> wraps,
-               std::int64_t shorter, std::int64_t longer, const std::vector<std::int64_t>& holes) {
+            "first_fault",
+            [](const Table<Index>& rows, const questions::Place& place) {
                 return found([&] {
-                    const Shape shape(std::move(sides), std::move(wraps), shorter, longer);
-                    return check_on_board(rows_of(rows), shape, holes);
+                    if (const auto* board = place.board()) {
+                        const Shape shape(board->sides, board->wraps, board->shorter,
+                                          board->longer);
+                        return check_on_board(rows_of(rows), shape, board->holes);
+                    }
+                    if constexpr (std::same_as<Index, Vertex>)
+                        return check_on_graph(rows_of(rows), place.graph());
+                    throw std::invalid_argument("vertices are numbers of 32 bits");
                 });
             },
-            "rows"_a, "sides"_a, "wraps"_a, "shorter"_a, "longer"_a, "holes"_a, about);
+            "rows"_a, "place"_a, about);
     };
     const auto bind_forms = [&]<typename Index>(Index) {
         module.def(
@@ -69,12 +76,6 @@ void bind_tours(nb::module_& module) {
     bind_board(std::int64_t{});
     bind_forms(std::int32_t{});
     bind_forms(std::int64_t{});
-    module.def(
-        "check_on_graph",
-        [](const Table<Vertex>& rows, Offsets offsets, Vertices targets) {
-            return found([&] { return check_on_graph(rows_of(rows), {offsets, targets}); });
-        },
-        "rows"_a, "offsets"_a, "targets"_a, about);
 }
 
 files::Identity identity_of(std::uint64_t fingerprint) {

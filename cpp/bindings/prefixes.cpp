@@ -2,6 +2,7 @@
 
 #include "bindings/bindings.hpp"
 #include "core/control.hpp"
+#include "core/questions/board.hpp"
 #include "core/sweep/shortest_recurrence.hpp"
 #include "core/sweep/strip_automaton.hpp"
 
@@ -13,10 +14,10 @@ using frontier::Sweep;
 void bind_prefixes(nb::module_& module) {
     module.def(
         "prefix_sweep",
-        [](Offsets offsets, Vertices targets, Vertices order, bool paths) {
-            return prefix_sweep({offsets, targets}, order, paths);
+        [](const questions::Place& place, Vertices order, bool paths) {
+            return prefix_sweep(place.graph(), order, paths);
         },
-        "offsets"_a, "targets"_a, "order"_a, "paths"_a,
+        "place"_a, "order"_a, "paths"_a,
         "A sweep that also builds the tours of the prefixes of its order.");
     module.def(
         "count_prefixes",

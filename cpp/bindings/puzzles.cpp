@@ -1,14 +1,14 @@
 #include "core/puzzles/puzzles.hpp"
 
 #include "bindings/bindings.hpp"
+#include "core/questions/question.hpp"
 
 namespace babieca::bindings {
 
 namespace {
 
 using namespace puzzles;
-
-constexpr const char* level_names[] = {"easy", "medium", "hard"};
+using questions::Question;
 
 nb::dict grade_record(const Grade& grade) {
     return record("level", level_names[static_cast<int>(grade.level)], "forced", grade.forced,
@@ -20,19 +20,19 @@ nb::dict grade_record(const Grade& grade) {
 void bind_puzzles(nb::module_& module) {
     module.def(
         "make_puzzle",
-        [](Offsets offsets, Vertices targets, int kind, Givens at, bool ends, int givens,
-           bool fewest, std::vector<Vertex> image, std::vector<Vertex> squares, int level,
-           std::uint64_t seed, double seconds, nb::object report) {
+        [](const Question& question, bool ends, int givens, bool fewest, std::vector<Vertex> image,
+           std::vector<Vertex> squares, const std::string& level, std::uint64_t seed,
+           double seconds, nb::object report) {
             Request request;
-            request.graph = {offsets, targets};
-            request.kind = static_cast<Kind>(kind);
-            request.at = std::move(at);
+            request.graph = question.graph();
+            request.kind = question.kind;
+            request.at = question.given_steps();
             request.ends = ends;
             request.givens = givens;
             request.fewest = fewest;
             request.image = std::move(image);
             request.squares = std::move(squares);
-            request.level = level;
+            request.level = level_named(level);
             request.seed = seed;
             request.seconds = seconds;
             const auto call = released(
@@ -47,20 +47,20 @@ void bind_puzzles(nb::module_& module) {
                 });
             return call(request, report);
         },
-        "offsets"_a, "targets"_a, nb::kw_only(), "kind"_a, "at"_a, "ends"_a, "givens"_a, "fewest"_a,
-        "image"_a, "squares"_a, "level"_a, "seed"_a, "seconds"_a, "report"_a.none(),
+        "question"_a, nb::kw_only(), "ends"_a, "givens"_a, "fewest"_a, "image"_a, "squares"_a,
+        "level"_a, "seed"_a, "seconds"_a, "report"_a.none(),
         "Make a puzzle; `outcome` 0: made, 1: there is no tour, 2: a limit was reached.");
     module.def(
         "grade_puzzle",
-        [](Offsets offsets, Vertices targets, int kind, const Givens& at) {
+        [](const Question& question) {
             Grade found;
             {
                 nb::gil_scoped_release unlocked;
-                found = grade({offsets, targets}, static_cast<Kind>(kind), at);
+                found = grade(question.graph(), question.kind, question.given_steps());
             }
             return grade_record(found);
         },
-        "offsets"_a, "targets"_a, nb::kw_only(), "kind"_a, "at"_a);
+        "question"_a);
 }
 
 }  // namespace babieca::bindings

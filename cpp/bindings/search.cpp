@@ -1,6 +1,8 @@
 #include <array>
 
 #include "bindings/bindings.hpp"
+#include "core/questions/counting.hpp"
+#include "core/questions/finding.hpp"
 #include "core/search/readings.hpp"
 #include "core/search/step_count.hpp"
 #include "core/search/walks.hpp"
@@ -10,6 +12,8 @@ namespace babieca::bindings {
 namespace {
 
 using namespace search;
+using questions::Place;
+using Asked = questions::Question;
 
 // nodes, solutions, then attempts and steps by how they ended, in the order of Ending.
 using Numbers = std::array<std::int64_t, 2 + 2 * ending_count>;
@@ -59,19 +63,17 @@ void bind_search(nb::module_& module) {
     nb::class_<Instance>(module, "SearchInstance", "A question prepared for the search.")
         .def(
             "__init__",
-            [](Instance* self, Offsets offsets, Vertices targets, int kind, Vertex start,
-               std::vector<Vertex> begin, Vertex end, bool directed, Edges through, Edges avoiding,
-               std::vector<Vertex> twin, unsigned rules, int order, std::vector<Vertex> listed,
-               std::vector<Vertex> rank, int subtour_squares) {
-                const Graph graph{offsets, targets};
-                new (self) Instance(
-                    prepare({graph, static_cast<Kind>(kind), start, std::move(begin), end, directed,
-                             std::move(through), std::move(avoiding), std::move(twin)},
-                            {rules, static_cast<MoveOrder>(order), std::move(listed),
-                             std::move(rank), subtour_squares}));
+            [](Instance* self, const Asked& question, bool directed, std::vector<Vertex> twin,
+               unsigned rules, int order, std::vector<Vertex> listed, std::vector<Vertex> rank,
+               int subtour_squares) {
+                Question asked = questions::searched(question);
+                asked.directed = directed;
+                asked.twin = std::move(twin);
+                new (self)
+                    Instance(prepare(asked, {rules, static_cast<MoveOrder>(order),
+                                             std::move(listed), std::move(rank), subtour_squares}));
             },
-            "offsets"_a, "targets"_a, nb::kw_only(), "kind"_a, "start"_a, "begin"_a, "end"_a,
-            "directed"_a, "through"_a, "avoiding"_a, "twin"_a, "rules"_a, "order"_a, "listed"_a,
+            "question"_a, nb::kw_only(), "directed"_a, "twin"_a, "rules"_a, "order"_a, "listed"_a,
             "rank"_a, "subtour_squares"_a, Unlocked());
 
     nb::class_<TourStream>(module, "TourStream", "Tours on demand.")
@@ -118,17 +120,10 @@ void bind_search(nb::module_& module) {
     nb::class_<StepSearch>(module, "StepSearch", "Tours with some steps given, on demand.")
         .def(
             "__init__",
-            [](StepSearch* self, Offsets offsets, Vertices targets, int kind, Steps at,
-               Edges through, Edges avoiding, std::uint64_t seed) {
-                new (self) StepSearch({{offsets, targets},
-                                       static_cast<Kind>(kind),
-                                       std::move(at),
-                                       std::move(through),
-                                       std::move(avoiding),
-                                       seed});
+            [](StepSearch* self, const Asked& question) {
+                new (self) StepSearch(questions::by_steps(question));
             },
-            "offsets"_a, "targets"_a, nb::kw_only(), "kind"_a, "at"_a, "through"_a, "avoiding"_a,
-            "seed"_a = 0, Unlocked())
+            "question"_a, Unlocked())
         .def("next",
              released(
                  +[](StepSearch& search, std::int64_t most, Control& control, std::int64_t nodes) {
@@ -147,20 +142,13 @@ void bind_search(nb::module_& module) {
     nb::class_<StepCount>(module, "StepCount", "A count of tours with some steps given, in rounds.")
         .def(
             "__init__",
-            [](StepCount* self, Offsets offsets, Vertices targets, int kind, Steps at,
-               Edges through, Edges avoiding, int threads, std::size_t bytes,
+            [](StepCount* self, const Asked& question, int threads, std::size_t bytes,
                std::vector<Steps> pieces, const std::array<std::uint64_t, 3>& tally) {
-                new (self) StepCount({{offsets, targets},
-                                      static_cast<Kind>(kind),
-                                      std::move(at),
-                                      std::move(through),
-                                      std::move(avoiding)},
-                                     threads, bytes,
+                new (self) StepCount(questions::by_steps(question), threads, bytes,
                                      {std::move(pieces), TourNumber{tally[2]} << 64 | tally[1],
                                       static_cast<std::int64_t>(tally[0])});
             },
-            "offsets"_a, "targets"_a, nb::kw_only(), "kind"_a, "at"_a, "through"_a, "avoiding"_a,
-            "threads"_a, "bytes"_a, "tasks"_a, "tally"_a, Unlocked())
+            "question"_a, nb::kw_only(), "threads"_a, "bytes"_a, "tasks"_a, "tally"_a, Unlocked())
         .def("run", released(&StepCount::run), "seconds"_a, "report"_a.none(),
              "True: every piece is counted. False: the time is up.")
         .def("tasks",
@@ -181,14 +169,14 @@ void bind_search(nb::module_& module) {
 
     module.def(
         "count_readings",
-        released(+[](Offsets offsets, Vertices targets, bool closed, Vertices walk, Vertices labels,
-                     Vertices givens, std::int64_t most_states, Control& control) {
-            auto found = count_readings({{offsets, targets}, closed, walk, labels, givens},
+        released(+[](const Asked& question, Vertices walk, Vertices labels, Vertices givens,
+                     std::int64_t most_states, Control& control) {
+            auto found = count_readings({question.graph(), question.closed(), walk, labels, givens},
                                         most_states, control);
             return std::tuple(found.exact, std::move(found.through));
         }),
-        "offsets"_a, "targets"_a, nb::kw_only(), "closed"_a, "walk"_a, "labels"_a, "givens"_a,
-        "most_states"_a, "report"_a.none(),
+        "question"_a, nb::kw_only(), "walk"_a, "labels"_a, "givens"_a, "most_states"_a,
+        "report"_a.none(),
         "Whether the numbers are exact, and for each step how many tours that read as the walk "
         "does are on its vertex there.");
     module.def("walk_branches", released(&branches), "instance"_a, "tasks"_a, "nodes"_a,
@@ -204,20 +192,19 @@ void bind_search(nb::module_& module) {
                "Knuth's estimate of the tree's nodes by squares visited, and its variance.");
     module.def("sample_subtrees", released(&subtrees), "instance"_a, "samples"_a, "squares"_a,
                "seed"_a, "report"_a.none(), "Weights of random subtrees and their tallies.");
-    module.def(
-        "count_partial_paths",
-        released(+[](Offsets offsets, Vertices targets, Vertex start, int steps, Control& control) {
-            return count_partial_paths({offsets, targets}, start, steps, control);
-        }),
-        "offsets"_a, "targets"_a, "start"_a, "steps"_a, "report"_a.none());
+    module.def("count_partial_paths",
+               released(+[](const Place& place, Vertex start, int steps, Control& control) {
+                   return count_partial_paths(place.graph(), start, steps, control);
+               }),
+               "place"_a, "start"_a, "steps"_a, "report"_a.none());
     module.def("plain_backtrack",
-               released(+[](Offsets offsets, Vertices targets, Vertex start, bool closed,
-                            std::int64_t most_nodes, Control& control) {
+               released(+[](const Place& place, Vertex start, bool closed, std::int64_t most_nodes,
+                            Control& control) {
                    const auto found =
-                       plain_count({offsets, targets}, start, closed, most_nodes, control);
+                       plain_count(place.graph(), start, closed, most_nodes, control);
                    return std::pair(found.tours, found.nodes);
                }),
-               "offsets"_a, "targets"_a, "start"_a, "closed"_a, "most_nodes"_a, "report"_a.none(),
+               "place"_a, "start"_a, "closed"_a, "most_nodes"_a, "report"_a.none(),
                "Tours and nodes of plain backtracking.");
 }
 

@@ -2,6 +2,7 @@
 #include "core/control.hpp"
 #include "core/files/checked_file.hpp"
 #include "core/frontier/natural.hpp"
+#include "core/questions/counting.hpp"
 #include "core/sweep/backward.hpp"
 #include "core/sweep/blocks.hpp"
 #include "core/sweep/cheapest.hpp"
@@ -133,14 +134,12 @@ void bind_sweep(nb::module_& module) {
     nb::class_<Sweep>(module, "Sweep", "Closed tours or paths, with their retirement order.")
         .def(
             "__init__",
-            [](Sweep* self, Offsets offsets, Vertices targets, Vertices order, bool paths,
-               Vertex start, Vertex end, const Edges& through, const Edges& avoiding,
-               Vertices mirror) {
-                new (self) Sweep({offsets, targets}, order, paths, start, end, {through, avoiding},
-                                 mirror);
+            [](Sweep* self, const questions::Question& question, Vertices order, Vertices mirror) {
+                const auto asked = questions::swept(question);
+                new (self) Sweep(question.graph(), order, asked.paths, asked.start, asked.end,
+                                 asked.constraints(), mirror);
             },
-            "offsets"_a, "targets"_a, "order"_a, "paths"_a, "start"_a, "end"_a, "through"_a,
-            "avoiding"_a, "mirror"_a, Unlocked())
+            "question"_a, "order"_a, "mirror"_a, Unlocked())
         .def_prop_ro("impossible", &Sweep::impossible)
         .def_prop_ro("slot_count", [](const Sweep& sweep) { return sweep.schedule.slot_count; })
         .def_prop_ro("pairs", [](const Sweep& sweep) { return sweep.schedule.pairs; })

@@ -1,11 +1,13 @@
 #include "bindings/bindings.hpp"
+#include "core/questions/counting.hpp"
 #include "core/sweep/bounds.hpp"
 #include "core/sweep/sweep_choice.hpp"
 
 namespace babieca::bindings {
 
 using namespace sweep;
-using frontier::Undirected;
+using questions::Question;
+using questions::swept;
 
 void bind_sweep_choices(nb::module_& module) {
     module.attr("usual_block_slots") = frontier::usual_block_slots;
@@ -25,13 +27,11 @@ void bind_sweep_choices(nb::module_& module) {
     nb::class_<SweepChoice>(module, "SweepChoice", "The sweeps of a question.")
         .def(
             "__init__",
-            [](SweepChoice* self, Offsets offsets, Vertices targets, const Box& box, bool paths,
-               Vertex start, Vertex end, const Edges& through, const Edges& avoiding) {
-                new (self)
-                    SweepChoice({offsets, targets}, box, {paths, start, end, through, avoiding});
+            [](SweepChoice* self, const Question& question) {
+                new (self) SweepChoice(question.graph(), questions::box_of(*question.place),
+                                       swept(question));
             },
-            "offsets"_a, "targets"_a, "box"_a, "paths"_a, "start"_a, "end"_a, "through"_a,
-            "avoiding"_a)
+            "question"_a)
         .def("mirrored", released(+[](SweepChoice& self, Control& control) {
                  const auto found = self.mirrored(control);
                  return found ? std::tuple(found->order, found->mirror)
@@ -57,12 +57,10 @@ void bind_sweep_choices(nb::module_& module) {
     nb::class_<Bounds>(module, "Bounds", "Quick bounds of the number of tours.")
         .def(
             "__init__",
-            [](Bounds* self, Offsets offsets, Vertices targets, bool paths, Vertex start,
-               Vertex end, const Edges& through, const Edges& avoiding) {
-                new (self)
-                    Bounds(bounds({offsets, targets}, {paths, start, end, through, avoiding}));
+            [](Bounds* self, const Question& question) {
+                new (self) Bounds(bounds(question.graph(), swept(question)));
             },
-            "offsets"_a, "targets"_a, "paths"_a, "start"_a, "end"_a, "through"_a, "avoiding"_a)
+            "question"_a)
         .def_ro("bits", &Bounds::bits, "The answer surely fits in so many bits.")
         .def_prop_ro("expected_bits", &Bounds::expected_bits, "No bound.")
         .def_prop_ro("expected_sharp_bits", &Bounds::expected_sharp_bits,
@@ -72,21 +70,18 @@ void bind_sweep_choices(nb::module_& module) {
         .def("expected_widths", &Bounds::expected_widths, "plan"_a, "counter_bits"_a,
              "lent"_a = false, "The expected bytes of a counter, for each layer.");
     module.def("sharp_bound_bits",
-               released(+[](Offsets offsets, Vertices targets, bool paths, Vertex start, Vertex end,
-                            const Edges& through, const Edges& avoiding, Vertices order,
-                            Control& control) {
-                   const Undirected question{paths, start, end, through, avoiding};
-                   return sharp_bound_bits({offsets, targets}, question, order, control);
+               released(+[](const Question& question, Vertices order, Control& control) {
+                   return sharp_bound_bits(question.graph(), swept(question), order, control);
                }),
-               "offsets"_a, "targets"_a, "paths"_a, "start"_a, "end"_a, "through"_a, "avoiding"_a,
-               "order"_a, "report"_a.none());
+               "question"_a, "order"_a, "report"_a.none());
     module.def("matchings",
-               released(+[](Offsets offsets, Vertices targets, const Edges& avoiding,
-                            Vertices order, int most_left_out, Control& control) {
-                   return matchings({offsets, targets}, avoiding, order, most_left_out, control);
+               released(+[](const Question& question, Vertices order, int most_left_out,
+                            Control& control) {
+                   return matchings(question.graph(), questions::edges_of(question.avoiding), order,
+                                    most_left_out, control);
                }),
-               "offsets"_a, "targets"_a, "avoiding"_a, "order"_a, "most_left_out"_a,
-               "report"_a.none(), "The matchings that leave out 0, 1, … vertices.");
+               "question"_a, "order"_a, "most_left_out"_a, "report"_a.none(),
+               "The matchings that leave out 0, 1, … vertices.");
     module.def(
         "enough_moduli",
         [](int counter_bits, int bits, int arithmetic) {

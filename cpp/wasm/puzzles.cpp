@@ -1,43 +1,28 @@
 #include "core/puzzles/puzzles.hpp"
 
-#include <algorithm>
-
 #include "core/questions/refuter.hpp"
 #include "wasm/reasons.hpp"
 
 namespace babieca::module {
 namespace {
 
-const std::vector<std::string> levels = {"easy", "medium", "hard"};
-
-puzzles::Givens givens_of(const questions::Question& question) {
-    puzzles::Givens givens;
-    for (const auto& given : question.givens())
-        givens.emplace_back(static_cast<Vertex>(given.second), static_cast<int>(given.first));
-    return givens;
-}
-
 val graded(const puzzles::Grade& grade) {
-    return record("level", levels[static_cast<int>(grade.level)], "forced", grade.forced,
-                  "look_aheads", grade.look_aheads);
+    return record("level", puzzles::level_names[static_cast<int>(grade.level)], "forced",
+                  grade.forced, "look_aheads", grade.look_aheads);
 }
 
 puzzles::Request request_of(const questions::Question& question, const val& options) {
     puzzles::Request request;
     request.graph = question.graph();
     request.kind = question.kind;
-    request.at = givens_of(question);
+    request.at = question.given_steps();
     request.givens = word(options, "givens", 0);
     request.fewest = word(options, "fewest", false);
     request.squares = numbers<Vertex>(options, "squares");
     request.image = numbers<Vertex>(options, "image");
     const bool free = request.at.empty() && request.squares.empty() && !request.fewest;
     request.ends = word(options, "ends", free);
-    const auto level = word(options, "level", std::string());
-    const auto found = std::find(levels.begin(), levels.end(), level);
-    if (!level.empty() && found == levels.end())
-        throw Refused(2, "level is one of easy, medium, hard, not " + level);
-    request.level = level.empty() ? -1 : static_cast<int>(found - levels.begin());
+    request.level = puzzles::level_named(word(options, "level", std::string()));
     return request;
 }
 
@@ -74,7 +59,7 @@ val puzzle(val words, val options, val limits, val progress) {
 val grade(val words) {
     return answered([&] {
         const auto question = question_of(words);
-        return graded(puzzles::grade(question.graph(), question.kind, givens_of(question)));
+        return graded(puzzles::grade(question.graph(), question.kind, question.given_steps()));
     });
 }
 

@@ -289,9 +289,7 @@ def fault_of_walk(board: Board | Graph, walk: Indices) -> InvalidTourError | Non
 
 
 def _first_fault(board: Board | Graph, rows: Any) -> tuple[int, int, int, NDArray[np.uint8]]:
-    if isinstance(board, Graph):
-        return _core.check_on_graph(rows, board.offsets, board.targets)
-    return _core.check_on_board(rows, board.sides, board.wrap, *board.leaper, board.hole_indices)
+    return _core.first_fault(rows, board.place if isinstance(board, Graph) else _core.Place(board))
 
 
 # Descriptions -----------------------------------------------------------------------------------

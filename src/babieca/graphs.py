@@ -98,6 +98,12 @@ class Graph(AskedGraph):
         return _core.Place(self.board, self.offsets, self.targets)
 
     @property
+    def built(self) -> _core.Place:
+        """The arrays for the core."""
+        self.build()
+        return self.place
+
+    @property
     def offsets(self) -> NDArray[np.int64]:
         """The position in `targets` where the neighbours of each vertex begin, and the end."""
         return self._adjacency.offsets

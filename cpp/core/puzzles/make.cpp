@@ -4,8 +4,10 @@
 // given can be removed, if every proof was finished.
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <optional>
 #include <stdexcept>
+#include <string>
 
 #include "core/puzzles/puzzles.hpp"
 
@@ -227,6 +229,13 @@ class Maker {
 };
 
 }  // namespace
+
+int level_named(std::string_view name) {
+    if (name.empty()) return any_level;
+    for (int level = 0; level < static_cast<int>(std::size(level_names)); ++level)
+        if (name == level_names[level]) return level;
+    throw std::invalid_argument("level is one of easy, medium, hard, not " + std::string(name));
+}
 
 Made make(const Request& request, Control& control) {
     return Maker(request, control).run();

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -18,6 +19,10 @@ using Kind = search::Kind;
 
 // What a person needs to solve a puzzle; docs/puzzles.md has the definition.
 enum class Level { easy, medium, hard };
+inline constexpr const char* level_names[] = {"easy", "medium", "hard"};
+inline constexpr int any_level = -1;
+// The number of a level; `any_level` for an empty name. Throws std::invalid_argument.
+int level_named(std::string_view name);
 
 // A look-ahead writes all steps that are forced after the candidate, and so on, so many times.
 inline constexpr int look_ahead_rounds = 1;
@@ -66,7 +71,7 @@ struct Request {
     // The image of each vertex under a symmetry that the pattern of the givens has; empty: none.
     std::vector<Vertex> image = {};
     std::vector<Vertex> squares = {};  // the givens stand exactly here; empty: anywhere
-    int level = -1;                    // a Level; -1: any
+    int level = any_level;             // or a Level
     std::uint64_t seed = 0;
     std::int64_t nodes = 1 << 14;  // of one proof; a given whose proof takes more stays
     std::int64_t tours = 0;        // give up after so many tours; 0: never

@@ -217,11 +217,10 @@ Undirected swept(const Question& question) {
 search::StepQuestion by_steps(const Question& question, std::uint64_t seed) {
     search::StepQuestion asked{.graph = question.graph(),
                                .kind = question.kind,
+                               .at = question.given_steps(),
                                .through = edges_of(question.through),
                                .avoiding = edges_of(question.avoiding),
                                .seed = seed};
-    for (const auto& given : question.givens())
-        asked.at.emplace_back(static_cast<Vertex>(given.second), static_cast<int>(given.first));
     if (question.closed() && asked.at.empty()) asked.at.emplace_back(0, 0);
     return asked;
 }

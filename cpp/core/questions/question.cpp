@@ -31,6 +31,13 @@ std::map<Square, Square> Question::givens() const {
     return found;
 }
 
+std::vector<std::pair<Vertex, int>> Question::given_steps() const {
+    std::vector<std::pair<Vertex, int>> steps;
+    for (const auto& [step, vertex] : givens())
+        steps.emplace_back(static_cast<Vertex>(vertex), static_cast<int>(step));
+    return steps;
+}
+
 Question Question::undirected() const {
     Question same = *this;
     same.through = required();

@@ -46,6 +46,7 @@ struct Question {
     Squares ends() const;                     // the given ends of a path
     Moves required() const;                   // `through` and the moves of `begin`
     std::map<Square, Square> givens() const;  // the vertex of each given step, counted from 0
+    std::vector<std::pair<Vertex, int>> given_steps() const;  // the same, by step
     // The question for the same tours without beginning.
     Question undirected() const;
     // Rotates or reverses a tour so that it begins and ends as asked.

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/questions/counting.hpp"
 #include "core/questions/finding.hpp"
 #include "core/search/step_search.hpp"
 #include "core/search/walks.hpp"
@@ -25,6 +26,12 @@ constexpr unsigned half_turn_rules =
 
 constexpr std::int64_t first_nodes = 1 << 12;  // of a first attempt
 constexpr std::int64_t two_knights_nodes = 1 << 18;
+
+void refuse_many(const Question& question) {
+    if (question.size() > most_vertices)
+        throw Refused(
+            {Code::too_many_visited, {{"most", most_vertices}, {"count", question.size()}}});
+}
 
 struct GaveUp {};
 
@@ -101,9 +108,7 @@ Finding first_tour(const search::Question& question, unsigned rules, bool shuffl
 }  // namespace
 
 search::Question searched(const Question& question) {
-    if (question.size() > most_vertices)
-        throw Refused(
-            {Code::too_many_visited, {{"most", most_vertices}, {"count", question.size()}}});
+    refuse_many(question);
     return {question.graph(),
             question.kind,
             static_cast<Vertex>(question.start),
@@ -139,13 +144,8 @@ Finding two_knights(const Question& question, std::vector<Vertex> twin, const Fi
 
 Finding find_by_steps(const Question& question, const FindLimits& limits, Control& control,
                       EventLog* log) {
-    search::StepQuestion steps{question.graph(), question.kind};
-    const search::Question same = searched(question);
-    steps.through = same.through, steps.avoiding = same.avoiding;
-    for (const auto& [step, vertex] : question.givens())
-        steps.at.push_back({static_cast<Vertex>(vertex), static_cast<int>(step)});
-    // A closed tour may be numbered from any square.
-    if (question.closed() && steps.at.empty()) steps.at = {{0, 0}};
+    refuse_many(question);
+    search::StepQuestion steps = by_steps(question);
     Finding finding =
         with_restarts(limits, control, usual_seconds, first_nodes, Code::all_numberings,
                       [&](std::int64_t restart, Control& patience, std::int64_t nodes,

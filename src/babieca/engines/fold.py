@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from babieca import _core
 from babieca.engines import reference
 from babieca.engines.finders import decide, edge_search, search_one
-from babieca.engines.protocol import Counted, Finding, Rows, require_graph
+from babieca.engines.protocol import Counted, Finding, Rows, built_question, require_graph
 from babieca.engines.retirement import retirement_order
 from babieca.engines.search.instances import MOST_VERTICES
 from babieca.engines.search.steps import numbered
@@ -137,8 +137,7 @@ class FoldedBranch(Branch):
     def run(self, limits: Limits) -> Walked:
         graph, report = self.question.graph, limits.reporter()
         nodes, left, vertices = _core.walk_folded(
-            graph.offsets,
-            graph.targets,
+            graph.built,
             image_of(self.question),
             foldings_of(self.question),
             [(question, list(path)) for question, path in self.paths],
@@ -200,9 +199,7 @@ def count_symmetric(question: Question, limits: Limits) -> Counted:
         report = limits.part(number / len(foldings), (number + 1) / len(foldings)).reporter()
         try:
             answers.append(
-                _core.count_folded(
-                    graph.offsets, graph.targets, image, folding, order, limits.budget, report
-                )
+                _core.count_folded(graph.built, image, folding, order, limits.budget, report)
             )
         except _core.OutOfBudget:
             raise BadInputError(
@@ -249,13 +246,10 @@ class FoldedBoard:
         graph = question.graph
         self.question = question
         self.core = _core.Folded(
-            graph.offsets,
-            graph.targets,
+            built_question(question),
             image_of(question),
             folding,
             retirement_order(graph),  # a long folded board is numbered, and swept, lengthwise
-            list(question.required),
-            list(question.avoiding),
         )
         self.lift: NDArray[np.int32] = self.core.lift().reshape(-1, self.core.sheets)
         orbits = len(self.lift)

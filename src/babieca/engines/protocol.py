@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from babieca import _core
-from babieca.edges import Edge
 from babieca.errors import BadInputError
 from babieca.graphs import Graph
 from babieca.limits import Limits
@@ -132,10 +131,6 @@ def require_graph(question: Question, limits: Limits) -> None:
     limits.require(question.graph.adjacency_bytes, f"the graph of {question.graph}")
 
 
-def vertex_or_minus_one(vertex: int | None) -> int:
-    return -1 if vertex is None else vertex
-
-
 def reason_of(graph: Graph, told: Any) -> Reason:
     """Return a reason of the core, (code, arguments, source), with the names of the graph.
 
@@ -165,10 +160,9 @@ def core_question(question: Question) -> _core.Question:
     return _core.Question(question.graph.place, question)
 
 
-def sweep_arguments(question: Question) -> tuple[bool, int, int, list[Edge], list[Edge]]:
-    """Return the arguments of the core's sweeps: whether paths, start, end, required, avoided."""
-    ends = vertex_or_minus_one(question.start), vertex_or_minus_one(question.end)
-    return not question.closed, *ends, sorted(question.through), sorted(question.avoiding)
+def built_question(question: Question) -> _core.Question:
+    """Return the question for the core, with the arrays of its graph."""
+    return _core.Question(question.graph.built, question)
 
 
 def refuse_words(question: Question, verb: str, *words: str) -> None:

@@ -10,13 +10,14 @@ import numpy as np
 
 from babieca import _core
 from babieca.board_text import walk_in
+from babieca.engines.protocol import built_question
 from babieca.engines.refuter import no_tour, refuted
 from babieca.errors import BadInputError, NotFoundError
 from babieca.givens import LEVELS, Level, Puzzle
 from babieca.invariants import SymmetryLike, invariant_of, told, vertex_image
 from babieca.limits import USUAL_SECONDS, Limits
 from babieca.question_words import BeginLike, named_word
-from babieca.questions import KINDS, Kind, Question
+from babieca.questions import Kind, Question
 from babieca.reasons import Reason
 from babieca.tour import Tour
 from babieca.words import whole_number
@@ -64,16 +65,13 @@ def make_puzzle(
     seed = any_seed() if limits.seed is None else limits.seed
     report = limits.reporter(timed=False)
     made = _core.make_puzzle(
-        graph.offsets,
-        graph.targets,
-        kind=KINDS.index(question.kind),
-        at=[(vertex, step) for step, vertex in fixed.items()],
+        built_question(question),
         ends=ends,
         givens=givens or 0,
         fewest=fewest,
         image=image,
         squares=squares,
-        level=-1 if level is None else LEVELS.index(level),
+        level=level or "",
         seed=seed % 2**64,
         seconds=limits.left(USUAL_SECONDS),
         report=None if report is None else lambda done, total: report(done, 0),
@@ -98,11 +96,7 @@ def grade(question: Question) -> dict[str, Any]:
     >>> grade(Question.ask(Board(5, 5), "path", at="a1=1,c3=25,c1=15"))["level"]
     'medium'
     """
-    graph = question.graph
-    at = [(vertex, step) for step, vertex in question.givens.items()]
-    return dict(
-        _core.grade_puzzle(graph.offsets, graph.targets, kind=KINDS.index(question.kind), at=at)
-    )
+    return dict(_core.grade_puzzle(built_question(question)))
 
 
 def _refuse(

@@ -19,7 +19,7 @@ from babieca.boards import Board
 from babieca.engines.automatic import automatic
 from babieca.engines.constructions.changes import shaken
 from babieca.engines.finders import best_effort
-from babieca.engines.protocol import Finding
+from babieca.engines.protocol import Finding, built_question
 from babieca.engines.refuter import refuted
 from babieca.errors import BadInputError, NotFoundError, NoTourError
 from babieca.limits import Limits
@@ -83,9 +83,7 @@ def read(
     labels = np.empty(len(vertices), dtype=np.int32)
     labels[vertices] = [number[cell] for cell in cells]
     exact, through = _core.count_readings(
-        question.graph.offsets,
-        question.graph.targets,
-        closed=question.closed,
+        built_question(question),
         walk=np.ascontiguousarray(vertices, dtype=np.int32),
         labels=labels,
         givens=np.array(sorted(givens), dtype=np.int32),

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from babieca import _core
-from babieca.engines.protocol import sweep_arguments
+from babieca.engines.protocol import built_question
 from babieca.errors import BadInputError, shown
 from babieca.graphs import Graph
 from babieca.invariants import Image
@@ -36,20 +36,16 @@ def retirement_order(graph: Graph, *, seed: int = 0) -> Order:
     >>> retirement_order(Graph.of(Board(3, 4)))[:6].tolist()
     [0, 8, 4, 1, 9, 5]
     """
-    return _core.retirement_order(graph.offsets, graph.targets, box_of(graph), seed, stop_report())
+    return _core.retirement_order(graph.built, seed, stop_report())
 
 
 def box_of(graph: Graph) -> _core.Box:
-    board = graph.board
-    if board is None:
-        return _core.Box([], [], np.empty(0, dtype=np.int32), plain=False)
-    plain, vertices = board.is_plain and board.dimensions == 2, board.vertices().astype(np.int32)
-    return _core.Box(board.sides, board.wrap, vertices, plain=plain)
+    return _core.Box(graph.place)
 
 
 def order_cost(graph: Graph, order: Order) -> float:
     """Return log2 of the sum of 3^width over the layers, about the number of states."""
-    return _core.order_cost(graph.offsets, graph.targets, np.ascontiguousarray(order, np.int32))
+    return _core.order_cost(graph.built, np.ascontiguousarray(order, np.int32))
 
 
 def line_order(question: Question, *, mirrored: bool) -> Order:
@@ -70,8 +66,7 @@ def line_order(question: Question, *, mirrored: bool) -> Order:
 
 def frontier_width(question: Question, order: Order) -> int:
     """Return the most slots that a sweep needs at once."""
-    graph = question.graph
-    return _core.frontier_width(graph.offsets, graph.targets, order) + (not question.closed)
+    return _core.frontier_width(built_question(question), order)
 
 
 def checked_order(graph: Graph, order: Any) -> Order:
@@ -86,16 +81,13 @@ def checked_order(graph: Graph, order: Any) -> Order:
 
 
 def order_search(question: Question) -> _core.OrderSearch:
-    graph = question.graph
-    return _core.OrderSearch(graph.offsets, graph.targets, *sweep_arguments(question))
+    return _core.OrderSearch(built_question(question))
 
 
 @functools.lru_cache(maxsize=MOST_REMEMBERED)
 def sweep_choice(question: Question) -> _core.SweepChoice:
     """Return the sweeps of an undirected question; it remembers their orders and layouts."""
-    graph = question.graph
-    box = box_of(graph)
-    return _core.SweepChoice(graph.offsets, graph.targets, box, *sweep_arguments(question))
+    return _core.SweepChoice(built_question(question))
 
 
 def searched_order(question: Question, first: tuple[int, ...] = ()) -> Order:

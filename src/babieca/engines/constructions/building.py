@@ -20,7 +20,7 @@ from babieca.boards import Board, Square
 from babieca.engines.constructions.changes import joined
 from babieca.engines.finders import construction, decide
 from babieca.engines.fold import find_symmetric
-from babieca.engines.protocol import Finding
+from babieca.engines.protocol import Finding, core_question
 from babieca.engines.refuter import refuted, verdict_on
 from babieca.errors import BadInputError, shown
 from babieca.limits import USUAL_SECONDS, Limits
@@ -191,9 +191,7 @@ def find_magic(question: Question, limits: Limits, magic: Magic) -> Finding:
     if rows % 4 or columns % 4:
         return Finding(method="magic")
     vertices = _core.magic_tour(
-        rows,
-        columns,
-        question.closed,
+        core_question(question),
         magic == "full",
         limits.left(USUAL_SECONDS),
         limits.core_seed,

@@ -21,11 +21,11 @@ from typing import Any, NamedTuple
 from babieca import _core
 from babieca.boards import Board
 from babieca.engines.finders import found as found_by_core
-from babieca.engines.protocol import Finding, core_question, vertex_or_minus_one
+from babieca.engines.protocol import Finding, built_question, core_question
 from babieca.errors import BadInputError, shown
 from babieca.graphs import Graph
 from babieca.limits import Limits
-from babieca.questions import KINDS, Question
+from babieca.questions import Question
 from babieca.reasons import Reason
 from babieca.words import whole_number
 
@@ -87,13 +87,7 @@ def search_for(
     chosen = read_move_order(graph, move_order)
     squares = whole_number("subtour_squares", subtour_squares, 0, MOST_VERTICES)
     arguments: dict[str, Any] = {
-        "kind": KINDS.index(question.kind),
-        "start": vertex_or_minus_one(question.start),
-        "begin": list(question.begin),
-        "end": vertex_or_minus_one(question.end),
         "directed": question.directed and question.multiplicity == 2,
-        "through": sorted(question.through),
-        "avoiding": sorted(question.avoiding),
         "twin": twin_of(question) if two_knights else [],
         "rules": sum(RULES[name] for name in wanted),
         "subtour_squares": len(graph) // 2 if squares is None else squares,
@@ -101,7 +95,7 @@ def search_for(
         "listed": list(chosen.listed),
         "rank": list(chosen.rank),
     }
-    instance = _core.SearchInstance(graph.offsets, graph.targets, **arguments)
+    instance = _core.SearchInstance(built_question(question), **arguments)
     return Search(question, wanted, instance, arguments)
 
 
@@ -159,7 +153,7 @@ def read_move_order(graph: Graph, given: MoveOrderLike) -> MoveOrder:
         raise BadInputError(Reason("move_order_name_list", given=shown(given))) from None
     if sorted(moves) != board.moves():
         raise BadInputError(Reason("move_order_once", count=len(board.moves())))
-    return MoveOrder(LISTED, _core.listed_moves(core_question(Question(graph)), moves))
+    return MoveOrder(LISTED, _core.listed_moves(graph.place, moves))
 
 
 def clockwise(board: Board) -> list[tuple[int, ...]]:
@@ -168,7 +162,7 @@ def clockwise(board: Board) -> list[tuple[int, ...]]:
     >>> clockwise(Board(8, 8))[:3]
     [(2, 1), (1, 2), (-1, 2)]
     """
-    return [tuple(move) for move in _core.clockwise(core_question(Question(Graph.of(board))))]
+    return [tuple(move) for move in _core.clockwise(_core.Place(board))]
 
 
 def two_knights(question: Question, limits: Limits) -> Finding:

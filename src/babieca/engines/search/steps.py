@@ -9,45 +9,33 @@ given steps it answers too, more slowly than the other methods.
 import functools
 import hashlib
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 
 from babieca import _core
-from babieca.engines.protocol import Counted, Rows, require_graph
+from babieca.engines.protocol import Counted, Rows, built_question, require_graph
 from babieca.engines.search.instances import refuse_many
 from babieca.engines.search.visiting import LARGEST_BATCH, in_rounds, resuming, saved_record
 from babieca.errors import BadInputError
 from babieca.limits import Limits
-from babieca.questions import KINDS, Question
+from babieca.questions import Question
 from babieca.reasons import Reason
 
 MOST_BYTES = 2**28
 """Of the tables of a count."""
 
 
-def _arguments(question: Question, limits: Limits) -> dict[str, Any]:
-    """Return the words of the core's searches."""
+def _asked(question: Question, limits: Limits) -> _core.Question:
     refuse_many(question.graph)
     require_graph(question, limits)
-    graph, givens = question.graph, question.givens
-    if question.closed and not givens:
-        givens = {0: 0}  # a closed tour may be numbered from any square
-    return {
-        "offsets": graph.offsets,
-        "targets": graph.targets,
-        "kind": KINDS.index(question.kind),
-        "at": [(vertex, step) for step, vertex in givens.items()],
-        "through": sorted(question.through),
-        "avoiding": sorted(question.avoiding),
-    }
+    return built_question(question)
 
 
 def list_by_steps(question: Question, limits: Limits, *, most: int | None = None) -> Iterator[Rows]:
     """Yield the numberings as rows of vertices, in batches that grow from one row to 4096."""
     if limits.executor is not None:
         raise BadInputError(Reason("method_steps_lists_tours"))
-    search = _core.StepSearch(**_arguments(question, limits))
+    search = _core.StepSearch(_asked(question, limits))
     size, left, twice = 1, most, _twice(question)
     while left is None or left > 0:
         wanted = size if left is None else min(size, left)
@@ -72,7 +60,7 @@ def count_by_steps(question: Question, limits: Limits) -> Counted:
     fingerprint = hashlib.sha256(f"babieca steps 1 {question.fingerprint}".encode()).hexdigest()
     count = functools.partial(
         _core.StepCount,
-        **_arguments(question, limits),
+        _asked(question, limits),
         threads=limits.workers,
         bytes=min(limits.budget // 4, MOST_BYTES),
     )

@@ -140,7 +140,7 @@ def partial_paths(
             raise TimeoutError
 
     def count(vertex: int, steps: int) -> int:
-        return _core.count_partial_paths(graph.offsets, graph.targets, vertex, steps, stop_in_time)
+        return _core.count_partial_paths(graph.built, vertex, steps, stop_in_time)
 
     last = len(graph) - 1 if most_steps is None else min(most_steps, len(graph) - 1)
     with ThreadPoolExecutor(threads) as pool:

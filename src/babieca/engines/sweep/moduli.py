@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from babieca import _core
-from babieca.engines.protocol import sweep_arguments
+from babieca.engines.protocol import built_question
 from babieca.engines.retirement import retirement_order
 from babieca.errors import BadInputError, ContradictionError
 from babieca.progress import stop_report
@@ -31,8 +31,7 @@ def bounds_of(question: Question) -> _core.Bounds:
     >>> bounds_of(Question.ask(Board(6, 6))).bits
     43
     """
-    graph = question.graph
-    return _core.Bounds(graph.offsets, graph.targets, *sweep_arguments(question))
+    return _core.Bounds(built_question(question))
 
 
 @functools.lru_cache(maxsize=64)
@@ -43,9 +42,8 @@ def sharp_bound_bits(question: Question) -> int:
     >>> sharp_bound_bits(Question.ask(Board(6, 6)))
     25
     """
-    graph, order = question.graph, retirement_order(question.graph)
-    asked = sweep_arguments(question)
-    return _core.sharp_bound_bits(graph.offsets, graph.targets, *asked, order, stop_report())
+    order = retirement_order(question.graph)
+    return _core.sharp_bound_bits(built_question(question), order, stop_report())
 
 
 Arithmetic = Literal["cpu", "gpu", "products"]

@@ -86,7 +86,7 @@ class Strip:
         order = np.arange(len(graph), dtype=np.int32).reshape(self.width, longer).T.reshape(-1)
         try:
             ordered = np.ascontiguousarray(order)
-            return _core.prefix_sweep(graph.offsets, graph.targets, ordered, paths)
+            return _core.prefix_sweep(graph.built, ordered, paths)
         except ValueError as error:
             raise BadInputError(f"boards of width {self.width} are too wide: {error}") from None
 

@@ -14,7 +14,7 @@ from typing import Any, TypeVar, cast
 import numpy as np
 
 from babieca import _core
-from babieca.engines.protocol import core_question, require_graph, sweep_arguments
+from babieca.engines.protocol import built_question, core_question, require_graph
 from babieca.engines.retirement import (
     Order,
     frontier_width,
@@ -161,15 +161,9 @@ def prepared(question: Question, order: tuple[int, ...], mirror: tuple[int, ...]
 
 def swept(question: Question, order: Order, mirror: tuple[int, ...] = ()) -> _core.Sweep:
     """Return the core's sweep of an undirected question; `mirror` has the image of every vertex."""
-    graph = question.graph
+    ordered, image = np.ascontiguousarray(order, np.int32), np.array(mirror, dtype=np.int32)
     try:
-        return _core.Sweep(
-            graph.offsets,
-            graph.targets,
-            np.ascontiguousarray(order, np.int32),
-            *sweep_arguments(question),
-            np.array(mirror, dtype=np.int32),
-        )
+        return _core.Sweep(built_question(question), ordered, image)
     except ValueError as error:
         raise BadInputError(f"this cannot be swept: {error}") from None
 
