@@ -11,12 +11,13 @@ import numpy as np
 import pytest
 
 import babieca
-from babieca import BadInputError, Board, NotFoundError, Sequence
+from babieca import BadInputError, Board, ContradictionError, NotFoundError, Sequence
 from babieca.engines.ledger import known_from, read_ledger
 from babieca.engines.sweep import laws, prefixes
 from babieca.limits import Limits
 from babieca.primes import is_prime, primes_below
 from babieca.recurrences import Guess, Recurrence, shortest_modulo
+from babieca.store import parts_in
 from tests.commands import run as command
 
 RECORDS = Path(__file__).parent.parent / "docs" / "records"
@@ -188,6 +189,22 @@ def test_a_checkpoint_goes_on_where_it_ended(tmp_path, monkeypatch):
     terms = sequence.terms(60, checkpoint=tmp_path)
     assert terms.values == sequence.terms(60).values
     assert sum(swept[2:-1]) == len(terms.moduli) - prefixes.AT_ONCE
+
+
+def test_a_foreign_residue_is_never_believed(tmp_path):
+    """A record with a sound checksum may still be wrong."""
+    sequence = Sequence(4, "path")
+    terms = sequence.terms(60, checkpoint=tmp_path)
+    store = parts_in(tmp_path)
+    key = store.keys[1]
+    sound = store.find({key: list})[key]
+    for wrong in ([*sound[:-1], 2**64], [-1, *sound[1:]], sound[1:], "123"):
+        store.write({key: wrong})
+        assert sequence.terms(60, checkpoint=tmp_path).values == terms.values
+        assert parts_in(tmp_path).find({key: list})[key] == sound
+    store.write({key: [*sound[:-1], sound[-1] ^ 1]})
+    with pytest.raises(ContradictionError):
+        sequence.terms(60, checkpoint=tmp_path)
 
 
 def test_the_recurrence_of_three_rows_is_the_published_one():

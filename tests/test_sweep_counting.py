@@ -19,6 +19,7 @@ from babieca import (
     Limits,
     Question,
     Tours,
+    _core,
     count,
     count_by,
     find,
@@ -29,12 +30,7 @@ from babieca.engines.retirement import order_cost, retirement_order
 from babieca.engines.sweep import counting
 from babieca.engines.sweep.count_plan import CountPlan
 from babieca.engines.sweep.counting import Residue, SweepTask, count_by_plan, sweep_here
-from babieca.engines.sweep.moduli import (
-    bounds_of,
-    combine,
-    combine_within,
-    enough_moduli,
-)
+from babieca.engines.sweep.moduli import Found, bounds_of, determined, enough_moduli
 from babieca.engines.sweep.sweeps import prepare
 from tests.known_counts import known_counts, load
 from tests.strategies import KINDS, graphs
@@ -131,12 +127,6 @@ def test_numbers_beyond_a_word_take_several_moduli() -> None:
     assert (narrow.value, len(narrow.moduli) > 1) == (3374967940, True)
 
 
-def test_chinese_remainders() -> None:
-    moduli = enough_moduli(64, 350)
-    number = 3**200
-    assert combine([(number % modulus, modulus) for modulus in moduli])[0] == number
-
-
 @pytest.mark.parametrize("bits", [8, 16, 32, 64])
 def test_every_flipped_bit_of_a_residue_shows(bits: int) -> None:
     """A flipped bit moves the combined number out of its bounds."""
@@ -154,17 +144,41 @@ def test_every_flipped_bit_of_a_residue_shows(bits: int) -> None:
 def test_contradicting_residues_are_told(bits: int) -> None:
     chance = random.Random(bits)
     for _ in range(300):
-        low = chance.getrandbits(chance.randint(1, 300))
         span = chance.randint(1, 120 if bits == 8 else 250)
-        number = low + chance.getrandbits(span)
-        residues = [(number % modulus, modulus) for modulus in enough_moduli(bits, span)]
-        assert combine_within(residues, low, low + 2**span - 1) == number
-        at = chance.randrange(len(residues))
-        value, modulus = residues[at]
+        number = chance.getrandbits(span)
+        residues = {modulus: number % modulus for modulus in enough_moduli(bits, span)}
+        assert combined(residues, bits, span) == number
+        modulus = chance.choice([*residues])
         by = chance.choice([1, -1, chance.randrange(1, modulus)])
-        residues[at] = ((value + by) % modulus, modulus)
+        residues[modulus] = (residues[modulus] + by) % modulus
         with pytest.raises(ContradictionError):
-            combine_within(residues, low, low + 2**span - 1)
+            combined(residues, bits, span)
+
+
+def combined(residues: dict[int, int], bits: int, span: int) -> int:
+    def sweep(moduli: list[int], limits: Limits) -> list[Found]:
+        return [Found(modulus, [residues[modulus]]) for modulus in moduli]
+
+    loop = _core.Residues(counter_bits=bits)
+    (number,), _ = determined(loop, sweep, Limits(), lambda: [2**span - 1])
+    assert loop.moduli == [*residues]
+    return number
+
+
+def test_moduli_and_numbers_cross_the_border() -> None:
+    """2^64 is written as it is; numbers may have any size, but are never negative."""
+    found = _core.Remainders(2)
+    for modulus in (2**64, 2**62 - 1, 3):
+        found.add(modulus, [5 % modulus, 3**50 % modulus])
+    assert found.values == [5, 3**50]
+    assert found.product == 2**64 * (2**62 - 1)
+    for wrong in (0, -1, 2**64 + 1, 2**128, 2.5, None):
+        with pytest.raises(TypeError):
+            found.add(wrong, [1, 1])  # type: ignore[arg-type]
+    loop = _core.Residues()
+    for bound in (-1, 1.0, "7"):
+        with pytest.raises(TypeError):
+            loop.set_bounds([bound])  # type: ignore[list-item]
 
 
 def wrong(residue: Residue) -> Residue:

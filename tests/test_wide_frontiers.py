@@ -82,7 +82,7 @@ def test_wide_frontiers_backwards_and_by_number() -> None:
     assert {(names(u), names(v)): n for (u, v), n in record["uses"].items() if n} == {
         edge: n for edge, n in usage(LONG).items() if n
     }
-    backward_only = wide.sweep.backward_only(layout, 0, 0, 1, 2**30, None)
+    backward_only = wide.sweep.backward_only(layout, 0, 2**64, 1, 2**30, None)
     assert backward_only.tours([]) == (1536, True)
     tours = Tours(LONG)
     for number in (0, 1000, 1535):

@@ -13,6 +13,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <concepts>
+#include <cstring>
 #include <functional>
 #include <span>
 #include <tuple>
@@ -22,6 +23,7 @@
 
 #include "core/control.hpp"
 #include "core/graphs/graph.hpp"
+#include "core/sweep/big_natural.hpp"
 
 // A span is an array of Python, which lives until the call ends; None is an empty span.
 template <typename Number>
@@ -38,10 +40,78 @@ struct nanobind::detail::type_caster<std::span<const Number>> {
     Given given;
 };
 
+// A number of any size is an integer of Python, which must not be negative.
+template <>
+struct nanobind::detail::type_caster<babieca::BigNatural> {
+    NB_TYPE_CASTER(babieca::BigNatural, const_name("int"))
+
+    bool from_python(handle source, std::uint32_t, cleanup_list*) noexcept try {
+        if (!isinstance<int_>(source)) return false;
+        const auto bits = cast<std::size_t>(source.attr("bit_length")());
+        std::vector<std::uint64_t> limbs(bits / 64 + 1);
+        const auto data = cast<bytes>(source.attr("to_bytes")(limbs.size() * 8, "little"));
+        std::memcpy(limbs.data(), data.c_str(), data.size());
+        value = babieca::BigNatural(std::span<const std::uint64_t>(limbs));
+        return true;
+    } catch (const python_error&) {
+        return false;
+    }
+    static handle from_cpp(const babieca::BigNatural& number, rv_policy, cleanup_list*) {
+        const auto& limbs = number.limbs();
+        const bytes data(reinterpret_cast<const char*>(limbs.data()), limbs.size() * 8);
+        return borrow<object>(handle(reinterpret_cast<PyObject*>(&PyLong_Type)))
+            .attr("from_bytes")(data, "little")
+            .release();
+    }
+};
+
 namespace babieca::bindings {
 
 namespace nb = nanobind;
 using namespace nb::literals;
+
+// A modulus. Python writes 2^64 as it is; the core writes 0.
+struct Modulus {
+    std::uint64_t value = 0;
+};
+
+inline std::vector<std::uint64_t> values_of(const std::vector<Modulus>& moduli) {
+    std::vector<std::uint64_t> values;
+    for (const Modulus& modulus : moduli) values.push_back(modulus.value);
+    return values;
+}
+inline std::vector<Modulus> moduli_of(const std::vector<std::uint64_t>& values) {
+    std::vector<Modulus> moduli;
+    for (std::uint64_t value : values) moduli.push_back({value});
+    return moduli;
+}
+
+}  // namespace babieca::bindings
+
+template <>
+struct nanobind::detail::type_caster<babieca::bindings::Modulus> {
+    NB_TYPE_CASTER(babieca::bindings::Modulus, const_name("int"))
+
+    bool from_python(handle source, std::uint32_t, cleanup_list* cleanup) noexcept {
+        type_caster<babieca::BigNatural> given;
+        if (!given.from_python(source, 0, cleanup) || given.value.is_zero()) return false;
+        value.value = given.value.rest(0);
+        return given.value.bits() <= 64 || given.value == two_to_64();
+    }
+    static handle from_cpp(const babieca::bindings::Modulus& modulus, rv_policy policy,
+                           cleanup_list* cleanup) {
+        const babieca::BigNatural number(modulus.value);
+        return type_caster<babieca::BigNatural>::from_cpp(modulus.value ? number : two_to_64(),
+                                                          policy, cleanup);
+    }
+    static babieca::BigNatural two_to_64() {
+        babieca::BigNatural number(1);
+        number.shift_limb();
+        return number;
+    }
+};
+
+namespace babieca::bindings {
 
 template <typename Number>
 using Array = std::span<const Number>;
@@ -181,6 +251,7 @@ void bind_heuristics(nb::module_& module);
 void bind_puzzles(nb::module_& module);
 void bind_questions(nb::module_& module);
 void bind_prefixes(nb::module_& module);
+void bind_residues(nb::module_& module);
 void bind_search(nb::module_& module);
 void bind_sweep(nb::module_& module);
 void bind_sweep_choices(nb::module_& module);

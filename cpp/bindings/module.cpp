@@ -122,6 +122,7 @@ NB_MODULE(_core, module) {
     bind_sweep(module);
     bind_prefixes(module);
     bind_sweep_choices(module);
+    bind_residues(module);
     bind_turns(module);
     bind_gpu(module);
     bind_fold(module);

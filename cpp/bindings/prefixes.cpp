@@ -22,10 +22,10 @@ void bind_prefixes(nb::module_& module) {
     module.def(
         "count_prefixes",
         released(+[](const Sweep& sweep, const Plan& plan, std::vector<int> prefixes,
-                     std::vector<std::uint64_t> moduli, int threads, std::uint64_t memory,
+                     const std::vector<Modulus>& moduli, int threads, std::uint64_t memory,
                      Control& control) {
             const auto found = count_prefixes(
-                sweep, plan, {std::move(prefixes), std::move(moduli), threads, memory}, control);
+                sweep, plan, {std::move(prefixes), values_of(moduli), threads, memory}, control);
             return std::tuple(found.residues, found.counters, found.peak_bytes);
         }),
         "sweep"_a, "plan"_a, "prefixes"_a, "moduli"_a, "threads"_a, "memory"_a, "report"_a.none(),

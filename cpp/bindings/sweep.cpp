@@ -19,12 +19,12 @@ using namespace sweep;
 using frontier::Sweep;
 using frontier::Weighting;
 
-BlockResult count_by_blocks(const Sweep& sweep, const Plan& plan, std::vector<std::uint64_t> moduli,
-                            int counter_bits, int threads, std::uint64_t memory,
-                            std::string scratch, std::string scratch_name, std::string checkpoint,
-                            double checkpoint_seconds, const Weighting* weighting,
-                            Control& control) {
-    const BlockOptions options{.moduli = std::move(moduli),
+BlockResult count_by_blocks(const Sweep& sweep, const Plan& plan,
+                            const std::vector<Modulus>& moduli, int counter_bits, int threads,
+                            std::uint64_t memory, std::string scratch, std::string scratch_name,
+                            std::string checkpoint, double checkpoint_seconds,
+                            const Weighting* weighting, Control& control) {
+    const BlockOptions options{.moduli = values_of(moduli),
                                .counter_bits = counter_bits,
                                .threads = threads,
                                .memory = memory,
@@ -152,17 +152,18 @@ void bind_sweep(nb::module_& module) {
                      })
         .def("plan", released(&make_plan), "report"_a.none() = nb::none())
         .def("count_blocks", released(&count_by_blocks, &block_record), "plan"_a, nb::kw_only(),
-             "moduli"_a = std::vector<std::uint64_t>{0}, "counter_bits"_a = 64, "threads"_a = 1,
+             "moduli"_a = std::vector<Modulus>{{}}, "counter_bits"_a = 64, "threads"_a = 1,
              "memory"_a = 0, "scratch"_a = "", "scratch_name"_a = "", "checkpoint"_a = "",
              "checkpoint_seconds"_a = 60.0, "weighting"_a.none() = nb::none(),
              "report"_a.none() = nb::none())
         .def("count_sparse",
              released(
-                 +[](const Sweep& sweep, std::uint64_t modulus, std::uint64_t memory_bytes,
+                 +[](const Sweep& sweep, Modulus modulus, std::uint64_t memory_bytes,
                      const std::string& checkpoint, double checkpoint_seconds, Control& control,
                      const Weighting* weighting) {
                      return count_sparse(
-                         sweep, {modulus, memory_bytes, checkpoint, checkpoint_seconds, weighting},
+                         sweep,
+                         {modulus.value, memory_bytes, checkpoint, checkpoint_seconds, weighting},
                          control);
                  },
                  &sparse_record),
@@ -180,9 +181,9 @@ void bind_sweep(nb::module_& module) {
              "plan"_a, "sections"_a, "modulus"_a, "threads"_a, "memory"_a, "scratch"_a,
              "report"_a.none(), "Count the tours that use each edge.")
         .def("backward_only",
-             released(+[](const Sweep& sweep, const Plan& plan, int layer, std::uint64_t modulus,
+             released(+[](const Sweep& sweep, const Plan& plan, int layer, Modulus modulus,
                           int threads, std::uint64_t memory, Control& control) {
-                 const BackwardOnlyOptions options{layer, modulus, threads, memory};
+                 const BackwardOnlyOptions options{layer, modulus.value, threads, memory};
                  return std::make_unique<BackwardOnly>(sweep, plan, options, control);
              }),
              "plan"_a, "layer"_a, "modulus"_a, "threads"_a, "memory"_a, "report"_a.none(),

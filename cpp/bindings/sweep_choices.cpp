@@ -82,13 +82,6 @@ void bind_sweep_choices(nb::module_& module) {
                }),
                "question"_a, "order"_a, "most_left_out"_a, "report"_a.none(),
                "The matchings that leave out 0, 1, … vertices.");
-    module.def(
-        "enough_moduli",
-        [](int counter_bits, int bits, int arithmetic) {
-            return enough_moduli(counter_bits, bits, static_cast<Arithmetic>(arithmetic));
-        },
-        "counter_bits"_a, "bits"_a, "arithmetic"_a,
-        "Moduli that determine every number of `bits` bits; 0 is 2^64.");
 }
 
 }  // namespace babieca::bindings

@@ -5,7 +5,6 @@
 
 #include "core/questions/numbering.hpp"
 #include "core/questions/solving.hpp"
-#include "core/sweep/bounds.hpp"
 #include "tests/graphs.hpp"
 
 namespace babieca::questions {
@@ -101,22 +100,6 @@ TEST(given_steps_have_none_one_or_several_solutions) {
     several.settle();
     const auto some_of = solve(several, 0, {}, tireless);
     CHECK(some_of && some_of->solutions.size() == 2 && some_of->count->decimal() == "304");
-}
-
-TEST(residues_determine_a_number) {
-    for (int bits : {8, 16, 32, 64})
-        for (int span : {10, 60, 110}) {
-            const auto moduli = sweep::enough_moduli(bits, span, sweep::Arithmetic::sums);
-            CHECK(moduli.size() > 1);
-            BigNatural number(1);
-            while (number.bits() < span) number.multiply_add(7, 3);
-            std::vector<std::uint64_t> residues;
-            for (std::uint64_t modulus : moduli) {
-                BigNatural left = number;
-                residues.push_back(modulus ? left.divide(modulus) : number.limbs()[0]);
-            }
-            CHECK(sweep::combine(residues, moduli) == number);
-        }
 }
 
 }  // namespace

@@ -170,8 +170,7 @@ class Guess:
     def __init__(self) -> None:
         self.size = 0  # of Q with its zeros at the end
         self.confirmed = 1
-        self._known: list[int] = []  # Q, then P
-        self._product = 1
+        self._known = _core.Remainders(0)  # of Q, then P
         self._guess: list[int] = []
 
     def learn(self, prime: int, row: NDArray[np.int64], denominator: list[int]) -> bool:
@@ -181,8 +180,8 @@ class Guess:
         if len(denominator) < self.size:
             return True  # this prime divides a determinant
         if len(denominator) > self.size:
-            self.size, self._product, self._guess = len(denominator), 1, []
-            self._known = [0] * (2 * self.size - 1)
+            self.size, self._guess = len(denominator), []
+            self._known = _core.Remainders(2 * self.size - 1)
         order = self.size - 1
         found = denominator + multiply(denominator, row[:order].tolist(), prime)[:order]
         found += [0] * (2 * self.size - 1 - len(found))
@@ -190,23 +189,14 @@ class Guess:
             self.confirmed *= prime
             return True
         self.confirmed = 1
-        self._known, self._product = _combined(self._known, self._product, found, prime)
-        self._guess = _signed(self._known, self._product)
+        self._known.add(prime, found)
+        self._guess = _signed(self._known.values, self._known.product)
         return True
 
     @property
     def recurrence(self) -> Recurrence:
         parts = self._guess[self.size :], self._guess[: self.size]
         return Recurrence(*(tuple(_trimmed(part)) for part in parts))
-
-
-def _combined(
-    known: list[int], product: int, found: list[int], prime: int
-) -> tuple[list[int], int]:
-    """Combine residues modulo a product with residues modulo one more prime."""
-    inverse = pow(product, -1, prime)
-    pairs = zip(known, found, strict=True)
-    return [old + product * ((new - old) * inverse % prime) for old, new in pairs], product * prime
 
 
 def _signed(residues: list[int], modulus: int) -> list[int]:

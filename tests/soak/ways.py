@@ -12,7 +12,7 @@ from typing import Any
 from babieca import BadInputError, Board, Limits, Tours, _core
 from babieca.engines.sweep.count_plan import WIDTHS, CountPlan
 from babieca.engines.sweep.counting import count_by_plan, sweep_here
-from babieca.engines.sweep.moduli import bounds_of, combine, enough_moduli
+from babieca.engines.sweep.moduli import bounds_of, enough_moduli
 from babieca.engines.sweep.sweeps import prepare, terms, trivial_answer
 from babieca.questions import Question
 
@@ -112,8 +112,10 @@ def moduli_at_once(threads: int) -> Way:
             return known or 0
         plan = CountPlan(question, tuple(ready.order.tolist()), ready.mirror)
         moduli = enough_moduli(chance.choice([16, 32, 64]), bounds_of(question).bits)
-        residues = sweep_here(plan, [2**64, *moduli], Limits(threads=threads))[1:]
-        return combine([(residue.value, residue.modulus) for residue in residues])[0]
+        found = _core.Remainders()
+        for residue in sweep_here(plan, [2**64, *moduli], Limits(threads=threads))[1:]:
+            found.add(residue.modulus, residue.values)
+        return found.values[0]
 
     return lambda tours, chance: sum(
         term.factor * answer(term.question, chance) for term in terms(tours.question)

@@ -7,6 +7,7 @@
 #include "core/search/step_count.hpp"
 #include "core/sweep/blocks.hpp"
 #include "core/sweep/bounds.hpp"
+#include "core/sweep/residues.hpp"
 #include "core/sweep/sparse.hpp"
 
 namespace babieca::questions {
@@ -77,33 +78,27 @@ int chosen_width(const sweep::Bounds& bounds, const sweep::Plan& plan,
     return chosen;
 }
 
-struct Residues {
-    std::vector<std::uint64_t> values;
-    bool exact = false;
-};
-
-// The number, from one sweep if that is proved to be exact, else from as many moduli as its bound
-// takes. `sweep_by` sweeps modulo some numbers; 0: 2^64.
+// Determines the number by sweeps: `sweep_by` adds the residues of some moduli, which a part of the
+// progress is for.
 template <typename SweepBy>
 Counted by_residues(const Question& asked, const Undirected& question, bool single, int bits,
                     SweepBy&& sweep_by, Control& control) {
+    sweep::ResidueOptions options{.counter_bits = bits, .expected = 1};
+    if (single) options.first = {sweep::wrapping_modulus(bits)};
+    sweep::Residues residues(std::move(options));
     Counted counted;
-    if (single) {
-        PartOfWork whole(control, 0, 1);
-        const Residues first = sweep_by(counted, std::vector<std::uint64_t>{0}, whole);
-        if (first.exact) {
-            counted.value = BigNatural(first.values[0]);
-            counted.moduli = {0};
-            return counted;
-        }
-    }
-    const auto order = frontier::retirement_order(asked.graph(), box_of(*asked.place), 0, control);
-    const int needed = sweep::sharp_bound_bits(asked.graph(), question, order, control);
-    counted.moduli = sweep::enough_moduli(bits, needed, sweep::Arithmetic::sums);
-    const Residues found = sweep_by(counted, counted.moduli, control);
-    counted.value = sweep::combine(found.values, counted.moduli);
-    if (counted.value.bits() > needed)
-        throw std::runtime_error("the residues contradict one another: nothing is known");
+    const auto bound = [&] {
+        const auto order =
+            frontier::retirement_order(asked.graph(), box_of(*asked.place), 0, control);
+        const int most = sweep::sharp_bound_bits(asked.graph(), question, order, control);
+        return std::vector{BigNatural::largest_of(most)};
+    };
+    const auto numbers = residues.run(bound, [&](const std::vector<std::uint64_t>& moduli) {
+        PartOfWork part(control, residues.share(), residues.share(moduli.size()));
+        sweep_by(counted, residues, moduli, part);
+    });
+    counted.value = numbers[0];
+    counted.moduli = residues.moduli();
     return counted;
 }
 
@@ -120,19 +115,19 @@ Counted count_term(const Question& asked, const Undirected& question, const Coun
     const int bits = sparse || !ready->plan ? 0 : chosen_width(bounds, *ready->plan, options);
     Counted counted;
     if (bits) {
-        const auto by_blocks = [&](Counted& so_far, const std::vector<std::uint64_t>& moduli,
-                                   Control& part) {
-            std::vector<std::uint64_t> given = moduli;
-            if (bits < 64 && given[0] == std::uint64_t{1} << bits) given[0] = 0;
+        const auto by_blocks = [&](Counted& so_far, sweep::Residues& residues,
+                                   const std::vector<std::uint64_t>& moduli, Control& part) {
             const auto result = count_blocks(ready->sweep, *ready->plan,
-                                             {.moduli = given,
+                                             {.moduli = moduli,
                                               .counter_bits = bits,
                                               .threads = options.threads,
                                               .memory = options.memory},
                                              part);
             so_far.counters += result.counters;
             so_far.peak_bytes = std::max(so_far.peak_bytes, result.peak_bytes);
-            return Residues{result.residues, result.exact && given.size() == 1 && !given[0]};
+            for (std::size_t i = 0; i < moduli.size(); ++i)
+                residues.add(moduli[i], {result.residues[i]},
+                             result.exact && moduli[i] == sweep::wrapping_modulus(bits));
         };
         counted = by_residues(asked, question, bounds.one_sweep(bits), bits, by_blocks, control);
         counted.method = "blocks";
@@ -144,9 +139,8 @@ Counted count_term(const Question& asked, const Undirected& question, const Coun
             (!sparse && options.memory && fewest > static_cast<double>(options.memory)))
             throw OutOfBudget();
         ready = choice.prepare(Mirroring::never, control);
-        const auto by_states = [&](Counted& so_far, const std::vector<std::uint64_t>& moduli,
-                                   Control& whole) {
-            Residues residues;
+        const auto by_states = [&](Counted& so_far, sweep::Residues& residues,
+                                   const std::vector<std::uint64_t>& moduli, Control& whole) {
             const double sweeps = static_cast<double>(moduli.size());
             for (std::size_t i = 0; i < moduli.size(); ++i) {
                 PartOfWork part(whole, static_cast<double>(i) / sweeps,
@@ -155,10 +149,8 @@ Counted count_term(const Question& asked, const Undirected& question, const Coun
                     sweep::count_sparse(ready->sweep, {moduli[i], options.memory}, part);
                 so_far.counters += result.counters;
                 so_far.peak_bytes = std::max(so_far.peak_bytes, result.peak_bytes);
-                residues.values.push_back(result.residue);
-                residues.exact = result.exact && !moduli[i];
+                residues.add(moduli[i], {result.residue}, result.exact && !moduli[i]);
             }
-            return residues;
         };
         counted = by_residues(asked, question, bounds.one_sweep(64), 64, by_states, control);
         counted.method = "sparse";

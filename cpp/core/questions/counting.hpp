@@ -1,7 +1,7 @@
 // Counting in memory: a question as a sum of sweeps, the plan of each, and tables of counts.
 //
 // Python plans scratch, GPUs, clusters and checkpoints with the same parts: sweep/sweep_choice.hpp
-// (order and mirror), sweep/bounds.hpp (counter width and moduli) and `terms`.
+// (order and mirror), sweep/bounds.hpp (counter width), sweep/residues.hpp and `terms`.
 #pragma once
 
 #include <cstdint>

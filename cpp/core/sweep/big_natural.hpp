@@ -20,6 +20,14 @@ class BigNatural {
     explicit BigNatural(std::span<const std::uint64_t> limbs) : limbs_(limbs.begin(), limbs.end()) {
         trim();
     }
+    // 2^bits - 1.
+    static BigNatural largest_of(int bits) {
+        BigNatural number;
+        number.limbs_.assign(bits / 64, ~std::uint64_t{0});
+        number.limbs_.push_back((std::uint64_t{1} << bits % 64) - 1);
+        number.trim();
+        return number;
+    }
     // Requires: `text` has only digits.
     static BigNatural from_decimal(std::string_view text) {
         BigNatural number;
@@ -50,8 +58,13 @@ class BigNatural {
         limbs_.insert(limbs_.begin(), 0);
         trim();
     }
-    // Divides by `divisor` and returns the rest.
+    // Divides by `divisor` and returns the rest. The divisor 0 is 2^64, here and in `rest`.
     std::uint64_t divide(std::uint64_t divisor) {
+        if (!divisor) {
+            const std::uint64_t lowest = at(0);
+            if (!limbs_.empty()) limbs_.erase(limbs_.begin());
+            return lowest;
+        }
         unsigned __int128 rest = 0;
         for (std::size_t i = limbs_.size(); i-- > 0;) {
             rest = rest << 64 | limbs_[i];
@@ -61,16 +74,25 @@ class BigNatural {
         trim();
         return static_cast<std::uint64_t>(rest);
     }
+    std::uint64_t rest(std::uint64_t divisor) const {
+        if (!divisor) return at(0);
+        unsigned __int128 rest = 0;
+        for (std::size_t i = limbs_.size(); i-- > 0;) rest = (rest << 64 | limbs_[i]) % divisor;
+        return static_cast<std::uint64_t>(rest);
+    }
     BigNatural& operator+=(const BigNatural& other) {
-        limbs_.resize(std::max(limbs_.size(), other.limbs_.size()) + 1);
+        add_product(other, 1);
+        return *this;
+    }
+    void add_product(const BigNatural& other, std::uint64_t factor) {
+        limbs_.resize(std::max(limbs_.size(), other.limbs_.size() + 1) + 1);
         unsigned __int128 carry = 0;
         for (std::size_t i = 0; i < limbs_.size(); ++i) {
-            carry += static_cast<unsigned __int128>(limbs_[i]) + other.at(i);
+            carry += limbs_[i] + static_cast<unsigned __int128>(other.at(i)) * factor;
             limbs_[i] = static_cast<std::uint64_t>(carry);
             carry >>= 64;
         }
         trim();
-        return *this;
     }
     // Requires: `other` is not larger.
     BigNatural& operator-=(const BigNatural& other) {

@@ -11,6 +11,7 @@
 
 #include "core/control.hpp"
 #include "core/sweep/counter_types.hpp"
+#include "core/sweep/residues.hpp"
 #include "core/sweep/strides.hpp"
 
 namespace babieca::sweep {
@@ -361,8 +362,9 @@ class BlockSweep {
 
 }  // namespace
 
-BlockResult count_blocks(const frontier::Sweep& sweep, const Plan& plan,
-                         const BlockOptions& options, Control& control) {
+BlockResult count_blocks(const frontier::Sweep& sweep, const Plan& plan, const BlockOptions& given,
+                         Control& control) {
+    BlockOptions options = given;
     const auto require = [](bool holds, const char* message) {
         if (!holds) throw std::invalid_argument(message);
     };
@@ -371,6 +373,7 @@ BlockResult count_blocks(const frontier::Sweep& sweep, const Plan& plan,
     require(options.threads >= 1, "at least one thread is needed");
     require(bits == 8 || bits == 16 || bits == 32 || bits == 64,
             "counters have 8, 16, 32 or 64 bits");
+    std::ranges::replace(options.moduli, wrapping_modulus(bits), 0);
     require(!scratch || (!plan.pairs && options.memory && !options.wants_layer),
             "scratch needs a memory budget, no mirror, and no layer to lend");
     require(options.scratch_name.empty() != (scratch && saved),

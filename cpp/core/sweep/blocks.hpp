@@ -30,8 +30,8 @@ struct Reading {
 };
 
 struct BlockOptions {
-    // Each modulus gives a residue; 0: the counters wrap at their width. If the memory suffices to
-    // hold one exact layer, exact layers are computed once for all moduli.
+    // Each modulus gives a residue; 0 or 2^counter_bits: the counters wrap. If the memory suffices
+    // to hold one exact layer, exact layers are computed once for all moduli.
     std::vector<std::uint64_t> moduli{0};
     int counter_bits = 64;  // full width: 8, 16, 32 or 64; a modulus is at most half the range
     std::uint64_t six_bytes_from = large_layer;  // bytes of a layer in 8-byte counters

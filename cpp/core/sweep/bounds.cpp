@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <set>
 
 namespace babieca::sweep {
@@ -63,23 +62,6 @@ double pairs_of_perfect(const Graph& graph, std::span<const Edge> avoiding,
     }
     const double whole = matchings(graph, avoiding, order, 0, control)[0];
     return whole * whole / 2;
-}
-
-std::uint64_t product_mod(std::uint64_t a, std::uint64_t b, std::uint64_t modulus) {
-    const auto product = static_cast<unsigned __int128>(a) * b;
-    return static_cast<std::uint64_t>(modulus ? product % modulus : product);
-}
-
-// The inverse of `number` modulo an odd modulus. Requires: they are coprime.
-std::uint64_t inverse(std::uint64_t number, std::uint64_t modulus) {
-    __int128 before = 0, now = 1;
-    __int128 rest_before = modulus, rest = number % modulus;
-    while (rest) {
-        const __int128 quotient = rest_before / rest;
-        before = std::exchange(now, before - quotient * now);
-        rest_before = std::exchange(rest, rest_before - quotient * rest);
-    }
-    return static_cast<std::uint64_t>(before < 0 ? before + modulus : before);
 }
 
 }  // namespace
@@ -201,77 +183,6 @@ int sharp_bound_bits(const Graph& graph, const Undirected& question, std::span<c
     if (std::isinf(pairs)) return usual;
     // One vertex has half a pair of matchings, but one path.
     return std::min(usual, std::max(1, static_cast<int>(std::floor(pairs + 0.001)) + 1));
-}
-
-std::vector<std::uint64_t> enough_moduli(int counter_bits, int bits, Arithmetic arithmetic) {
-    const bool gpu = arithmetic == Arithmetic::gpu_sums;
-    const bool products = arithmetic == Arithmetic::products;
-    // A wrong residue leads to a number outside the bounds, except in one case of 2^24.
-    // Neighbouring moduli spare a whole modulus. At least two moduli are used: an error in a single
-    // residue might be small.
-    const int spare = products ? 0 : gpu ? counter_bits : std::min(counter_bits, 24);
-    const std::size_t least = products ? 1 : 2;
-    std::vector<std::uint64_t> chosen;
-    BigNatural product(1);
-    const auto is_enough = [&](std::uint64_t modulus) {
-        chosen.push_back(modulus);
-        modulus ? product.multiply_add(modulus, 0) : product.shift_limb();
-        return chosen.size() >= least && product.bits() > bits + spare;
-    };
-    const std::uint64_t whole = counter_bits == 64 ? 0 : std::uint64_t{1} << counter_bits;
-    if (!products && is_enough(whole)) return chosen;
-    const std::uint64_t top =
-        gpu && counter_bits < 64 ? whole - 1 : (std::uint64_t{1} << (counter_bits - 1)) - 1;
-    const bool scattered = !gpu && counter_bits > 16;
-    const std::uint64_t few = std::uint64_t{1} << (counter_bits - 6);
-    // Multiples of the golden ratio, without their whole parts, lie scattered between 0 and 1.
-    const auto step =
-        static_cast<std::uint64_t>(std::ldexp((std::sqrt(5.0) - 1) / 2, counter_bits - 6));
-    for (std::uint64_t n = scattered; n < top / 2; ++n) {
-        const std::uint64_t candidate = top - 2 * (scattered ? n * step % few : n);
-        const bool coprime = std::ranges::all_of(chosen, [&](std::uint64_t modulus) {
-            return modulus == whole || std::gcd(candidate, modulus) == 1;
-        });
-        if (coprime && is_enough(candidate)) return chosen;
-    }
-    return {};
-}
-
-BigNatural combine(std::span<const std::uint64_t> residues, std::span<const std::uint64_t> moduli) {
-    // Garner 1959: digits[i] counts the product of the moduli before the i-th. The modulus 0 is
-    // first: every inverse is of a product modulo an odd number.
-    std::vector<std::uint64_t> digits;
-    for (std::size_t i = 0; i < moduli.size(); ++i) {
-        const std::uint64_t modulus = moduli[i];
-        std::uint64_t value = 0, product = 1;
-        for (std::size_t j = 0; j < i; ++j) {
-            const std::uint64_t digit = product_mod(digits[j] % modulus, product, modulus);
-            value = static_cast<std::uint64_t>((static_cast<unsigned __int128>(value) + digit) %
-                                               modulus);
-            const std::uint64_t factor =
-                moduli[j] ? moduli[j] % modulus
-                          : static_cast<std::uint64_t>((static_cast<unsigned __int128>(1) << 64) %
-                                                       modulus);
-            product = product_mod(product, factor, modulus);
-        }
-        if (i == 0) {
-            digits.push_back(residues[0]);
-            continue;
-        }
-        const std::uint64_t own = residues[i] % modulus;
-        const std::uint64_t apart = own >= value ? own - value : modulus - (value - own);
-        digits.push_back(product_mod(apart, inverse(product, modulus), modulus));
-    }
-    BigNatural number;
-    for (std::size_t i = digits.size(); i-- > 0;) {
-        if (moduli[i])
-            number.multiply_add(moduli[i], digits[i]);
-        else {
-            number.shift_limb();
-            number += BigNatural(digits[i]);
-        }
-    }
-    return number;
 }
 
 }  // namespace babieca::sweep

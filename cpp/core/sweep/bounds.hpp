@@ -1,4 +1,4 @@
-// Bounds on the number of tours, and the moduli that determine a number within them.
+// Bounds on the number of tours.
 //
 // The number of pairs of matchings of a graph is a sharp bound on its tours. The edges of a closed
 // tour of an even number of vertices, taken alternately, are two perfect matchings. For a path, one
@@ -13,7 +13,6 @@
 
 #include "core/control.hpp"
 #include "core/frontier/order_choice.hpp"
-#include "core/sweep/big_natural.hpp"
 #include "core/sweep/plan.hpp"
 
 namespace babieca::sweep {
@@ -54,21 +53,5 @@ double log2_matching_pairs(const Graph& graph, const frontier::Undirected& quest
 // The bits that the answer surely fits in, by the best of all bounds.
 int sharp_bound_bits(const Graph& graph, const frontier::Undirected& question,
                      std::span<const Vertex> order, Control& control);
-
-// How a sweep combines residues: it adds them, adds them without a spare bit (on a GPU), or
-// multiplies them.
-enum class Arithmetic { sums, gpu_sums, products };
-
-// Pairwise coprime moduli that determine every number of `bits` bits, with bits to spare as a check
-// (none for products, whose sums are checked). Empty if counters of this width do not reach.
-//
-// The first modulus is 2^counter_bits, where counters simply wrap, written as 0 for 64 bits; the
-// others are odd. On the processor they are below 2^(counter_bits - 1). Wide moduli are scattered:
-// the inverses of neighbouring moduli are small, and so would be the change that a small error
-// makes. On the GPU they descend from 2^counter_bits - 1 (2^63 - 1). Products need odd moduli.
-std::vector<std::uint64_t> enough_moduli(int counter_bits, int bits, Arithmetic arithmetic);
-
-// The least number with these residues modulo coprime moduli; the modulus 0 is 2^64.
-BigNatural combine(std::span<const std::uint64_t> residues, std::span<const std::uint64_t> moduli);
 
 }  // namespace babieca::sweep

@@ -16,13 +16,14 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any, Literal
 
+from babieca import _core
 from babieca.board_text import wrap_text
 from babieca.boards import Board
 from babieca.engines.retirement import line_order, mirrored_order
 from babieca.engines.sweep.count_plan import Machine
 from babieca.engines.sweep.counting import sweep_for
 from babieca.engines.sweep.gpu.gpus import Device
-from babieca.engines.sweep.moduli import combine, contradiction, sharp_bound_bits
+from babieca.engines.sweep.moduli import checked, contradiction, groups, sharp_bound_bits
 from babieca.engines.sweep.plans import plans
 from babieca.engines.sweep.refusals import refusal
 from babieca.engines.sweep.sweeps import trivial_answer
@@ -214,8 +215,12 @@ def _known(question: str, lines: list[LedgerLine]) -> Known:
     if len(moduli) > MOST_MODULI:
         raise BadInputError(Reason("ledger_moduli", question=question, most=MOST_MODULI))
     needed = sharp_bound_bits(question_of(question))
+    known = _core.Remainders()
     try:
-        value, product = combine([(line.residue, line.modulus) for line in lines])
+        with checked():
+            for residue, modulus in dict.fromkeys((line.residue, line.modulus) for line in lines):
+                known.add(modulus, [residue])
+        (value,), product = known.values, known.product
         if product > 2**needed <= value:
             raise contradiction()
     except ContradictionError as error:
@@ -261,12 +266,13 @@ def residue_lines(
         for modulus in moduli:
             yield LedgerLine(text, name, modulus, value % modulus, version, "cpu", 0.0)
         return
-    for begin in range(0, len(moduli), plan.together):
-        group = moduli[begin : begin + plan.together]
+    loop = _core.Residues(given=moduli, together=plan.together)
+    for group, part in groups(loop, limits):
         began = time.perf_counter()
-        part = limits.part(begin / len(moduli), (begin + len(group)) / len(moduli))
         residues = sweep_for(machine)(plan, group, part)
         seconds = round((time.perf_counter() - began) / len(group), 2)
         for residue in residues:
+            with checked():
+                loop.add(residue.modulus, residue.values)
             number = residue.modulus, residue.value
             yield LedgerLine(text, name, *number, version, device_name, seconds)

@@ -10,12 +10,13 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
+from babieca import _core
 from babieca.board_text import column_name, leaps
 from babieca.boards import Board
 from babieca.edges import parse_edges
 from babieca.engines.sweep.count_plan import CountPlan, Machine
 from babieca.engines.sweep.distributions import Distribution
-from babieca.engines.sweep.moduli import OutgrownError, bounds_of
+from babieca.engines.sweep.moduli import Found, OutgrownError, bounds_of, determined
 from babieca.engines.sweep.totals import TotalsTask, Turn
 from babieca.engines.sweep.weighted import WeightedTask, weighted_plan, weighted_sums
 from babieca.errors import BadInputError, shown
@@ -347,15 +348,22 @@ def sweep_table(
     distribution: Distribution, plan: CountPlan, tours: int, limits: Limits, machine: Machine
 ) -> dict[tuple[int, ...], int]:
     """Sweep the evaluations of a distribution, and return its table."""
-    primes, points = distribution.primes(tours), distribution.representatives
-    tasks = [
-        WeightedTask(plan, prime, distribution.weights(point, prime))
-        for prime in primes
-        for point in points
-    ]
-    found = iter(weighted_sums(tasks, limits, machine))
-    residues = [
-        (distribution.coefficients({point: next(found) for point in points}, tours, prime), prime)
-        for prime in primes
-    ]
-    return distribution.table(residues, tours)
+    points = distribution.representatives
+
+    def sweep(primes: list[int], part: Limits) -> list[Found]:
+        tasks = [
+            WeightedTask(plan, prime, distribution.weights(point, prime))
+            for prime in primes
+            for point in points
+        ]
+        sums = iter(weighted_sums(tasks, part, machine))
+        found = []
+        for prime in primes:
+            evaluations = {point: next(sums) for point in points}
+            coefficients = distribution.coefficients(evaluations, tours, prime)
+            found.append(Found(prime, coefficients.reshape(-1).tolist()))
+        return found
+
+    loop = _core.Residues(given=distribution.primes(tours))
+    numbers, _ = determined(loop, sweep, limits, lambda: [tours])
+    return distribution.table(numbers, tours)

@@ -11,14 +11,19 @@ from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from types import SimpleNamespace
-from typing import Any
 
 from babieca import _core
 from babieca.edges import Edge
 from babieca.engines.sweep.count_plan import CountPlan, Machine
 from babieca.engines.sweep.counting import automatic, numbers_by_residues
-from babieca.engines.sweep.moduli import OutgrownError, bounds_of, contradiction, from_limbs
+from babieca.engines.sweep.moduli import (
+    Found,
+    OutgrownError,
+    Swept,
+    bounds_of,
+    contradiction,
+    from_limbs,
+)
 from babieca.engines.sweep.plans import batch_plans, usage_plans
 from babieca.errors import BadInputError
 from babieca.limits import Limits
@@ -158,12 +163,12 @@ def _made(
 
 
 def tours_through(plan: CountPlan, sets: Sequence[Collection[Edge]], limits: Limits) -> list[int]:
-    def backwards(plan: CountPlan, modulus: int, limits: Limits) -> SimpleNamespace:
+    def backwards(plan: CountPlan, modulus: int, limits: Limits) -> Found:
         try:
             backward_only = plan.ready.sweep.backward_only(
                 plan.ready.block_plan(),
                 plan.layer,
-                0 if modulus == 2**64 else modulus,
+                modulus,
                 limits.workers,
                 limits.budget,
                 limits.reporter(),
@@ -172,14 +177,17 @@ def tours_through(plan: CountPlan, sets: Sequence[Collection[Edge]], limits: Lim
             raise outgrown(plan.question, limits) from None
         found = [backward_only.tours(sorted(edges)) for edges in sets]
         exact = all(exact for _, exact in found) and modulus == 2**64
-        return SimpleNamespace(modulus=modulus, values=[value for value, _ in found], exact=exact)
+        return Found(modulus, [value for value, _ in found], exact)
 
     return numbers_by_residues(plan, limits, partial(_one_by_one, backwards))[0]
 
 
 def _one_by_one(
-    sweep: Callable[..., Any], plan: CountPlan, moduli: Sequence[int], limits: Limits
-) -> list[Any]:
+    sweep: Callable[[CountPlan, int, Limits], Swept],
+    plan: CountPlan,
+    moduli: Sequence[int],
+    limits: Limits,
+) -> list[Swept]:
     return [
         sweep(plan, modulus, limits.part(n / len(moduli), (n + 1) / len(moduli)))
         for n, modulus in enumerate(moduli)

@@ -29,9 +29,10 @@ from babieca.engines.sweep.count_plan import (
 )
 from babieca.engines.sweep.gpu.gpus import Device, Gpu, residues_on_gpu
 from babieca.engines.sweep.moduli import (
+    ARITHMETICS,
     OutgrownError,
-    combine_within,
-    contradiction,
+    Swept,
+    determined,
     sharp_bound_bits,
 )
 from babieca.engines.sweep.plans import BYTES_PER_STATE, SweepMethod, plans
@@ -112,51 +113,24 @@ def estimate_sparse(question: Question, limits: Limits) -> Estimate:
 def numbers_by_residues(
     plan: CountPlan,
     limits: Limits,
-    sweep: Callable[[CountPlan, Sequence[int], Limits], list[Any]],
+    sweep: Callable[[CountPlan, Sequence[int], Limits], Sequence[Swept]],
     most: int | None = None,
-) -> tuple[list[int], list[Any]]:
-    """Return the numbers that a plan counts, none larger than `most`, and their residues.
+) -> tuple[list[int], list[Swept]]:
+    """Return the numbers that a plan counts, none larger than `most`, and what was swept."""
 
-    A sweep gives, for each modulus, a `modulus` and all `values`, which may be `exact`.
-    This is the only loop over moduli. If the first sweep is proved to be exact, it is enough.
-    Otherwise moduli reach beyond the bound, and the residues must lead to numbers within it: a
-    wrong residue does not. All residues must agree with the numbers.
-    """
-    expected, done = plan.sweeps, 0
-
-    def part(sweeps: int, text: str) -> Limits:
-        nonlocal done
-        begun, done = done, done + sweeps
-        whole = max(expected, done)
-        return limits.part(begun / whole, done / whole, text if whole > 1 else "")
-
-    found: list[Any] = []
-    high = 0
-    if plan.single:
-        found += sweep(plan, plan.moduli, part(1, ""))
-    if not any(residue.exact for residue in found):
+    def largest() -> list[int]:
         if plan.single and plan.place == "gpu":
             raise OutgrownError("the number has 64 bits or more")  # the next plan has residues
-        high = 2 ** _bound_bits(plan.question, limits) - 1 if most is None else most
-        known = {residue.modulus for residue in found}
-        left = [m for m in plan.moduli_for(high.bit_length()) if m not in known]
-        expected = done + len(left)
-        at_once = plan.together or max(1, len(left))
-        for begin in range(0, len(left), at_once):
-            group = left[begin : begin + at_once]
-            last, whole = len(found) + len(group), len(known) + len(left)
-            first = f"modulus {last}" if len(group) == 1 else f"moduli {len(found) + 1} to {last}"
-            found += sweep(plan, group, part(len(group), f"{first} of {whole}"))
-    if (exact := next((residue for residue in found if residue.exact), None)) is not None:
-        numbers = [*exact.values]
-    else:
-        moduli = [residue.modulus for residue in found]
-        columns = zip(*(residue.values for residue in found), strict=True)
-        numbers = [combine_within([*zip(each, moduli, strict=True)], 0, high) for each in columns]
-    for residue in found:
-        if any(n % residue.modulus != r for n, r in zip(numbers, residue.values, strict=True)):
-            raise contradiction()
-    return numbers, found
+        return [2 ** _bound_bits(plan.question, limits) - 1 if most is None else most]
+
+    loop = _core.Residues(
+        counter_bits=plan.counter_bits,
+        arithmetic=ARITHMETICS.index(plan.arithmetic),
+        first=plan.moduli if plan.single else (),
+        together=plan.together,
+        expected=plan.sweeps,
+    )
+    return determined(loop, partial(sweep, plan), limits, largest)
 
 
 @under_deadline
@@ -235,7 +209,7 @@ def sweep_here(plan: CountPlan, moduli: Sequence[int], limits: Limits) -> list[R
         return [_sparse(plan, modulus, limits) for modulus in moduli]
     bits = min(plan.counter_bits, max(bits_for(modulus) for modulus in moduli))
     saved = saved_as(limits, moduli[0]) if len(moduli) == 1 else ""
-    record = _blocks(plan, [_given(modulus, bits) for modulus in moduli], bits, saved, limits)
+    record = _blocks(plan, moduli, bits, saved, limits)
     residues = []
     for modulus, value in zip(moduli, record["residues"], strict=True):
         residues.append(_residue(modulus, value, bits, record))
@@ -246,7 +220,7 @@ def sweep_here(plan: CountPlan, moduli: Sequence[int], limits: Limits) -> list[R
 def _sparse(plan: CountPlan, modulus: int, limits: Limits) -> Residue:
     with telling(plan, limits):
         record = plan.ready.sweep.count_sparse(
-            _given(modulus, 64),
+            modulus,
             limits.budget,
             saved_as(limits, modulus),
             limits.checkpoint_seconds,
@@ -268,11 +242,6 @@ def _on_gpu(gpu: Gpu, plan: CountPlan, moduli: Sequence[int], limits: Limits) ->
     ]
 
 
-def _given(modulus: int, bits: int) -> int:
-    """Return a modulus as the core takes it: 0 lets counters wrap."""
-    return 0 if modulus == 2**bits else modulus
-
-
 def _residue(modulus: int, value: int, bits: int, record: dict[str, Any]) -> Residue:
     exact = bool(record["exact"]) and modulus == 2**bits
     names = ("counters", "peak_bytes", "disk_bytes")
@@ -280,7 +249,7 @@ def _residue(modulus: int, value: int, bits: int, record: dict[str, Any]) -> Res
 
 
 def _blocks(
-    plan: CountPlan, moduli: list[int], bits: int, saved: str, limits: Limits
+    plan: CountPlan, moduli: Sequence[int], bits: int, saved: str, limits: Limits
 ) -> dict[str, Any]:
     ready = plan.ready
     with telling(plan, limits):

@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from babieca.engines.sweep.moduli import combine_within, contradiction
+from babieca.engines.sweep.moduli import contradiction
 from babieca.errors import BadInputError
 from babieca.invariants import Image, fixing, image_of_pair
 from babieca.primes import is_prime, root_of_unity
@@ -326,13 +326,11 @@ class Distribution:
             numbers = numbers * pow(order, -1, prime) % prime
         return numbers
 
-    def table(self, residues: Sequence[tuple[NDArray[Any], int]], tours: int) -> dict[Vector, int]:
-        """Combine the coefficients of all primes; leave out totals that no tour has."""
-        found = {}
-        for at in itertools.product(*map(range, self.orders)):
-            pairs = [(int(numbers[at]), prime) for numbers, prime in residues]
-            if any(residue for residue, _ in pairs):
-                found[self._total(at)] = combine_within(pairs, 0, tours)
+    def table(self, numbers: Sequence[int], tours: int) -> dict[Vector, int]:
+        """Return the table with these coefficients; leave out totals that no tour has."""
+        places = itertools.product(*map(range, self.orders))
+        counted = zip(places, numbers, strict=True)
+        found = {self._total(at): number for at, number in counted if number}
         if sum(found.values()) != tours:
             raise contradiction()
         return dict(sorted(found.items()))

@@ -1,12 +1,14 @@
-"""Numbers larger than a counter: bounds, coprime moduli, the Chinese remainder theorem.
+"""Numbers larger than a counter: bounds, moduli, and the loop over residues.
 
-The core has the bounds and chooses the moduli: cpp/core/sweep/bounds.hpp.
+The core bounds the numbers (cpp/core/sweep/bounds.hpp), chooses the moduli, checks and combines the
+residues (cpp/core/sweep/residues.hpp). Python sweeps, saves the residues and tells the progress.
 """
 
+import contextlib
 import functools
-import math
-from collections.abc import Sequence
-from typing import Literal, get_args
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol, TypeVar, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +17,7 @@ from babieca import _core
 from babieca.engines.protocol import built_question
 from babieca.engines.retirement import retirement_order
 from babieca.errors import BadInputError, ContradictionError
+from babieca.limits import Limits
 from babieca.progress import stop_report
 from babieca.questions import Question
 
@@ -56,62 +59,81 @@ ARITHMETICS: tuple[Arithmetic, ...] = get_args(Arithmetic)
 def enough_moduli(counter_bits: int, bits: int, arithmetic: Arithmetic = "cpu") -> list[int]:
     """Return moduli that determine every number of `bits` bits, with bits to spare as a check.
 
-    The core chooses them (cpp/core/sweep/bounds.hpp); there, 2^64 is written as 0.
-
     >>> [len(enough_moduli(64, bits)) for bits in (20, 100, 120)]
     [2, 2, 3]
     >>> enough_moduli(8, 30, "gpu"), enough_moduli(32, 40, "products")
     ([256, 255, 253, 251, 247], [2064532531, 2115799143])
     """
-    number = ARITHMETICS.index(arithmetic)
-    if chosen := _core.enough_moduli(counter_bits, bits, number):
-        return [modulus or 2**64 for modulus in chosen]
-    raise OutgrownError(
-        f"counters of {counter_bits} bits do not reach numbers of {bits} bits; use 16"
-    )
+    with checked():
+        return _core.moduli_to_reach(counter_bits, bits, ARITHMETICS.index(arithmetic))
 
 
-def combine(residues: Sequence[tuple[int, int]]) -> tuple[int, int]:
-    """Return the least number with the given (residue, modulus) pairs, and their common multiple.
+class AnyResidue(Protocol):
+    """The residues of all numbers modulo one modulus; `exact`: they are the numbers themselves."""
 
-    Moduli that share a factor are allowed: their residues must agree there.
-
-    >>> combine([(2, 3), (3, 5), (2, 7)]), combine([(3, 4), (5, 6)])
-    ((23, 105), (11, 12))
-    """
-    value, product = 0, 1
-    for residue, modulus in residues:
-        shared = math.gcd(product, modulus)
-        quotient, rest = divmod(residue - value, shared)
-        if rest:
-            raise contradiction()
-        own = modulus // shared
-        value += product * (quotient * pow(product // shared, -1, own) % own)
-        product *= own
-    return value, product
+    @property
+    def modulus(self) -> int: ...
+    @property
+    def values(self) -> Sequence[int]: ...
+    @property
+    def exact(self) -> bool: ...
 
 
-def combine_within(residues: list[tuple[int, int]], low: int, high: int) -> int:
-    """Return the number with these residues, which must lie between the bounds.
+@dataclass(frozen=True)
+class Found:
+    modulus: int
+    values: Sequence[int]
+    exact: bool = False
 
-    >>> combine_within([(2, 3), (3, 5), (1, 7)], 0, 14)
-    8
-    >>> combine_within([(2, 3), (3, 5), (2, 7)], 0, 14)  # doctest: +ELLIPSIS
-    Traceback (most recent call last):
-        ...
-    babieca.errors.ContradictionError: the residues contradict one another: ...
-    """
-    value, product = combine(residues)
-    value = low + (value - low) % product
-    if value > high:
-        raise contradiction()
-    return value
+
+Swept = TypeVar("Swept", bound=AnyResidue)
+
+
+@contextlib.contextmanager
+def checked() -> Iterator[None]:
+    """Turn the exceptions of the loop over residues into errors for people."""
+    try:
+        yield
+    except _core.Contradiction as error:
+        raise ContradictionError(str(error)) from None
+    except _core.TooNarrow as error:
+        raise OutgrownError(str(error)) from None
 
 
 def contradiction() -> ContradictionError:
-    return ContradictionError(
-        "the residues contradict one another: a hardware fault or a bug; nothing is known"
-    )
+    return ContradictionError(_core.contradiction)
+
+
+def groups(loop: _core.Residues, limits: Limits) -> Iterator[tuple[list[int], Limits]]:
+    """Yield the moduli of each sweep that a loop wants, with its part of the limits."""
+    while group := loop.wanted:
+        known, whole = len(loop.moduli), loop.whole
+        last = known + len(group)
+        named = f"modulus {last}" if len(group) == 1 else f"moduli {known + 1} to {last}"
+        text = f"{named} of {whole}" if whole > 1 else ""
+        yield group, limits.part(loop.share(), loop.share(len(group)), text)
+
+
+def determined(
+    loop: _core.Residues,
+    sweep: Callable[[list[int], Limits], Sequence[Swept]],
+    limits: Limits,
+    largest: Callable[[], Sequence[int]],
+) -> tuple[list[int], list[Swept]]:
+    """Run the loop over residues; return the numbers, and what was swept.
+
+    `largest` returns bounds: the largest value of each number, or of all.
+    """
+    found: list[Swept] = []
+    with checked():
+        while loop.wanted or loop.needs_bounds:
+            if loop.needs_bounds:
+                loop.set_bounds(largest())
+            for group, part in groups(loop, limits):
+                for residue in sweep(group, part):
+                    loop.add(residue.modulus, residue.values, residue.exact)
+                    found.append(residue)
+        return loop.numbers(), found
 
 
 def to_limbs(numbers: Sequence[int], limbs: int) -> NDArray[np.uint64]:

@@ -11,6 +11,7 @@ import hashlib
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Literal
 
 import numpy as np
@@ -20,9 +21,10 @@ from babieca.boards import Board
 from babieca.engines.refuter import refuted
 from babieca.engines.sweep.count_plan import Machine
 from babieca.engines.sweep.moduli import (
+    Found,
     OutgrownError,
     bounds_of,
-    combine_within,
+    determined,
     enough_moduli,
     from_limbs,
     sharp_bound_bits,
@@ -189,44 +191,41 @@ def _by_blocks(
     def question(count: int) -> Question:
         return Question.ask(strip.board(count), "path" if paths else "closed")
 
-    bits = _bits([question(count) for count in squares])
-    moduli = enough_moduli(64, max(bits))
+    largest = [2**bits - 1 for bits in _bits([question(count) for count in squares])]
     asked = hashlib.sha256(repr((strip, list(squares), paths)).encode()).hexdigest()[:16]
-    keys = {modulus: f"sequence-{asked}-{modulus}" for modulus in moduli}
     saved = None if limits.checkpoint is None else parts_in(limits.checkpoint)
-
-    def read(record: Any) -> list[int]:
-        return [residue for _, residue in zip(squares, whole_numbers(record), strict=True)]
-
-    known = {} if saved is None else saved.find(dict.fromkeys(keys.values(), read))
-    left = [modulus for modulus in moduli if keys[modulus] not in known]
-    at_once = AT_ONCE if limits.checkpoint is not None else max(1, len(left))
+    loop = _core.Residues(together=0 if saved is None else AT_ONCE)
+    loop.set_bounds(largest)
+    keys = {modulus: f"sequence-{asked}-{modulus}" for modulus in loop.missing}
+    if saved is not None:
+        readers = {key: partial(_read, len(squares), modulus) for modulus, key in keys.items()}
+        known = saved.find(readers)
+        for modulus, key in keys.items():
+            if key in known:
+                loop.add(modulus, known[key])
     counters = peak = 0
-    for begin in range(0, len(left), at_once):
-        group = left[begin : begin + at_once]
-        share = begin / len(left), (begin + len(group)) / len(left)
-        part = limits.part(*share, f"moduli to {len(known) + len(group)} of {len(moduli)}")
+
+    def swept(moduli: list[int], part: Limits) -> list[Found]:
+        nonlocal counters, peak
         residues, some, size = _core.count_prefixes(
-            sweep,
-            plan,
-            list(squares),
-            [0 if modulus == 2**64 else modulus for modulus in group],
-            limits.workers,
-            limits.budget,
-            part.reporter(),
+            sweep, plan, list(squares), moduli, limits.workers, limits.budget, part.reporter()
         )
-        rows = np.asarray(residues).reshape(len(group), -1).tolist()
-        found = {keys[modulus]: row for modulus, row in zip(group, rows, strict=True)}
-        known |= found
-        if saved is not None:
-            saved.write(found)
         counters, peak = counters + some, max(peak, size)
-    columns = zip(*(known[keys[modulus]] for modulus in moduli), strict=True)
-    values = [
-        combine_within([*zip(column, moduli, strict=True)], 0, 2**most - 1)
-        for column, most in zip(columns, bits, strict=True)
-    ]
-    return Swept(values, "blocks", tuple(moduli), counters, peak)
+        rows = np.asarray(residues).reshape(len(moduli), -1).tolist()
+        if saved is not None:
+            saved.write({keys[modulus]: row for modulus, row in zip(moduli, rows, strict=True)})
+        return [Found(modulus, row) for modulus, row in zip(moduli, rows, strict=True)]
+
+    values, _ = determined(loop, swept, limits, lambda: largest)
+    return Swept(values, "blocks", tuple(keys), counters, peak)
+
+
+def _read(count: int, modulus: int, record: Any) -> tuple[int, ...]:
+    """Return the residues that a checkpoint has."""
+    residues = whole_numbers(record)
+    if len(residues) != count or not all(0 <= residue < modulus for residue in residues):
+        raise ValueError(f"these are not {count} residues modulo {modulus}")
+    return residues
 
 
 def _bits(questions: Sequence[Question]) -> list[int]:
