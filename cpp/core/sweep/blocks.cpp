@@ -373,7 +373,8 @@ BlockResult count_blocks(const frontier::Sweep& sweep, const Plan& plan, const B
     require(options.threads >= 1, "at least one thread is needed");
     require(bits == 8 || bits == 16 || bits == 32 || bits == 64,
             "counters have 8, 16, 32 or 64 bits");
-    std::ranges::replace(options.moduli, wrapping_modulus(bits), 0);
+    std::replace(options.moduli.begin(), options.moduli.end(), wrapping_modulus(bits),
+                 std::uint64_t{0});  // Emscripten 3.1.6 has no std::ranges::replace
     require(!scratch || (!plan.pairs && options.memory && !options.wants_layer),
             "scratch needs a memory budget, no mirror, and no layer to lend");
     require(options.scratch_name.empty() != (scratch && saved),
