@@ -347,7 +347,7 @@ def test_check_gives_a_completion_to_programs() -> None:
         (("check", "-"), "{]", "not JSON"),
         (("check", "-"), '{"board": "5x5", "at": [["a1", %s]]}' % ("9" * 99), "9..."),
         (("check", "-"), "", "no tour"),
-        (("check", "-", "--format", "word"), "a1", "unknown format"),
+        (("check", "-", "--format", "word"), "a1", "unknown --format"),
         (("check", "-", "--wrap", "all"), "a1", "--wrap does not go together"),
         (("find", "8"), "", "did you mean 8x8?"),
         (("find", "8x8", "--start", "(0,\x1f1)"), "", "--start: cannot read a square"),

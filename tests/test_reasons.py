@@ -1,5 +1,6 @@
 """Reasons: every code has a sentence in every language, and Python and the page write the same."""
 
+import ast
 import itertools
 import json
 import pickle
@@ -15,6 +16,8 @@ import pytest
 import babieca
 from babieca import Board, NoTourError, _core, find
 from babieca.cli import run
+from babieca.errors import BabiecaError
+from babieca.processes import RefusedError
 from babieca.reasons import CATALOGUES, LANGUAGES, Reason, catalogue, sentence, speak
 
 CASES: list[dict[str, Any]] = json.loads(Path(__file__).with_name("reasons.json").read_text())
@@ -77,6 +80,48 @@ def test_every_code_has_a_sentence_in_every_language() -> None:
     assert english.keys() - core - made_here - formed == set()
     written = set(re.findall(r'\bReason\(\s*"([\w-]+)"', source))
     assert written - english.keys() == set()
+
+
+def _errors() -> dict[str, type[BaseException]]:
+    """The errors of the package by name."""
+    kinds: list[type[BaseException]] = [BabiecaError, RefusedError]
+    for kind in kinds:
+        kinds += kind.__subclasses__()
+    return {kind.__name__: kind for kind in kinds}
+
+
+def _is_sentence(text: ast.expr) -> bool:
+    called = text.func if isinstance(text, ast.Call) else None
+    return (
+        isinstance(text, ast.JoinedStr | ast.BinOp)
+        or (isinstance(text, ast.Constant) and isinstance(text.value, str))
+        or (isinstance(called, ast.Name) and called.id == "str")
+    )
+
+
+def test_errors_are_raised_with_codes() -> None:
+    """A new refusal has a code: docs/decisions.md says which texts of errors may be sentences."""
+    for path in PACKAGE.rglob("*.py"):
+        tree = ast.parse(path.read_text())
+        of_files = {
+            id(node)
+            for handler in ast.walk(tree)
+            if isinstance(handler, ast.ExceptHandler) and handler.type is not None
+            if ast.unparse(handler.type) == "_core.FileError"
+            for node in ast.walk(handler)
+        }
+        spelled = {
+            ast.unparse(target)
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Assign) and _is_sentence(node.value)
+            for target in node.targets
+        }
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and node.args and id(node) not in of_files:
+                name = ast.unparse(node.func).rpartition(".")[2]
+                text = node.args[0]
+                plain = _is_sentence(text) or ast.unparse(text) in spelled
+                assert not (name in _errors() and plain), f"{path}:{node.lineno}"
 
 
 def test_a_reason_is_spoken_where_it_is_read() -> None:

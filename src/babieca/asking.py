@@ -175,7 +175,7 @@ def _rank(tours: Tours, words: Words) -> Iterator[Record]:
 def tour_number(text: str) -> int:
     """Return the number of a tour that was typed or sent."""
     if not (text.isascii() and text.isdecimal()):
-        raise BadInputError(f"the number of a tour is 0, 1, 2, …, not {shown(text)}")
+        raise BadInputError(Reason("number_text", number=shown(text)))
     return int(text)
 
 

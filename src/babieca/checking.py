@@ -348,8 +348,7 @@ def numbers_at(at: NumbersLike, index_of: Callable[[Any], int], count: int) -> d
         else:
             pairs = [(square, int(number)) for square, number in read]
     except (TypeError, ValueError):
-        example = "numbers on squares such as c3=15,e4=30"
-        raise BadInputError(Reason("at_example_not_at", example=example, at=shown(at))) from None
+        raise BadInputError(Reason("not_givens", at=shown(at))) from None
     numbers: dict[int, int] = {}
     used = set[int]()
     for square, number in pairs:

@@ -65,9 +65,7 @@ class Puzzle:
             raise BadInputError(Reason("puzzle_needs_tour"))
         if self.level not in LEVELS:
             raise BadInputError(
-                Reason(
-                    "name_one_listed_not", name="level", listed=[*LEVELS], value=shown(self.level)
-                )
+                Reason("one_of", name="level", listed=[*LEVELS], value=shown(self.level))
             )
         squares = sorted({*map(self._square, self.squares)}, key=self.solution.step)
         object.__setattr__(self, "squares", tuple(squares))

@@ -82,10 +82,12 @@ class Question:
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
             raise BadInputError(
-                Reason("kind_one_listed_not", listed=", ".join(KINDS), kind=shown(self.kind))
+                Reason("one_of", name="kind", listed=[*KINDS], value=shown(self.kind))
             )
         if not isinstance(self.directed, bool):
-            raise BadInputError(Reason("directed_true_false_not", directed=shown(self.directed)))
+            raise BadInputError(
+                Reason("true_or_false", name="directed", value=shown(self.directed))
+            )
         if self.closed and self.end is not None:
             raise BadInputError(Reason("closed_tour_has_no"))
         if self.symmetry is not None and self.symmetry.symmetry.is_identity:

@@ -13,7 +13,7 @@ from functools import partial
 from typing import NoReturn
 
 from babieca.errors import BAD_INPUT, FAULT, YES, BabiecaError, BadInputError, half_character, shown
-from babieca.reasons import LANGUAGES, speak
+from babieca.reasons import LANGUAGES, Reason, speak
 
 INTERRUPTED, TERMINATED = 130, 143
 _LONGEST_PART, _LONGEST_TYPED = 60, 200
@@ -51,9 +51,9 @@ def run(arguments: list[str]) -> int:
     except KeyboardInterrupt:
         code = INTERRUPTED
     except TerminatedError:
-        return _complain("terminated", TERMINATED)
+        return _complain(Reason("terminated"), TERMINATED)
     except MemoryError:
-        return _complain("there is not enough memory for this")
+        return _complain(Reason("not_enough_memory"))
     except OSError as error:
         return _not_written(error, YES)
     except SystemExit as stop:
@@ -71,8 +71,8 @@ def run(arguments: list[str]) -> int:
         if sys.flags.dev_mode:
             raise
         fault = f"{type(error).__name__}: {error}"
-        return _complain(f"a fault of the program, please report it: {_shortened(fault)}", FAULT)
-    return _complain("interrupted", INTERRUPTED) if code == INTERRUPTED else code or YES
+        return _complain(Reason("please_report", error=_shortened(fault)), FAULT)
+    return _complain(Reason("interrupted"), INTERRUPTED) if code == INTERRUPTED else code or YES
 
 
 def _in_language(arguments: list[str]) -> list[str]:
@@ -86,7 +86,7 @@ def _in_language(arguments: list[str]) -> list[str]:
     try:
         speak(named)
     except ValueError as error:
-        raise BadInputError(str(error)) from None
+        raise BadInputError(*error.args) from None
     return left or ["--help"]
 
 
@@ -131,7 +131,7 @@ def _not_written(error: OSError, code: int) -> int:
     """Return the exit code if standard output takes no more; a reader that left is no error."""
     if isinstance(error, BrokenPipeError):
         return code
-    what = shown(error.filename) if error.filename else "cannot write to standard output"
+    what = shown(error.filename) if error.filename else Reason("cannot_write_output")
     return _complain(f"{what}: {error.strerror or error}")
 
 

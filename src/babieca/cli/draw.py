@@ -27,7 +27,7 @@ from babieca.formats import Entry
 from babieca.limits import MemoryWords
 from babieca.looks import PICTURE, DrawingWords
 from babieca.memory import parse_memory
-from babieca.reasons import as_word
+from babieca.reasons import Reason
 from babieca.tour import Tour
 from babieca.words import Word
 
@@ -64,15 +64,13 @@ def draw(source: FileWords, words: DrawWords) -> None:
     board = _board_named(source)
     for name in ("degrees", "at"):
         if board is None and name in look:
-            raise BadInputError(
-                f"{as_word(name)} is for boards: name one such as 8x8 in place of the file"
-            )
+            raise BadInputError(Reason("name_boards_give_board", name=name))
     if board is not None:
         check_of_board({**look, "play": True} if playing else look)
     if playing and output is not None:
-        raise BadInputError("--play is for tours in the terminal, -o for files: give one of them")
+        raise BadInputError(Reason("play_or_output"))
     if playing and (not sys.stdout.isatty() or os.environ.get("TERM") == "dumb"):
-        raise BadInputError("--play needs a terminal that moves its cursor: try -o tour.gif")
+        raise BadInputError(Reason("play_terminal"))
     drawn = board or [entry.drawn() for entry in read_entries(source)]
     if output is not None:
         save_drawing(drawn, output, look)
@@ -91,7 +89,7 @@ def draw(source: FileWords, words: DrawWords) -> None:
     number, style = look.get("number"), look.get("style", "auto")
     tours = drawn if number is None else [chosen(drawn, number)]
     if playing and len(tours) > 1:
-        raise BadInputError(f"--play shows one of the {len(tours)} tours: choose it by --number")
+        raise BadInputError(Reason("play_one", count=len(tours)))
     if playing:
         tour = tours[0] if isinstance(tours[0], Tour) else tours[0].tour()
         play_tour(tour, style=style, speed=look.get("speed"))
@@ -111,7 +109,7 @@ def _board_named(source: FileWords) -> Board | None:
     file = source.get("file", "-")
     if not re.fullmatch(r"[0-9]++(?>(?:x[0-9]++)+)", file) or os.path.exists(file):
         return None
-    refuse(source, "a board to draw", "board", "format")
+    refuse(source, Reason("board_to_draw"), "board", "format")
     return board_of({**source, "board": file})
 
 
@@ -142,13 +140,12 @@ def serve(words: ServeWords) -> None:
     """
     port = words.get("port", 8000)
     if not 0 <= port < 2**16:
-        raise BadInputError(f"--port is 0 to 65535, not {port}")
+        raise BadInputError(Reason("port_bounds", port=port))
     try:
         from babieca.web.server import serve as run
         from babieca.web.settings import Settings
     except ModuleNotFoundError as error:
-        needs = f"the page needs {error.name}: pip install fastapi uvicorn segno pillow"
-        raise BadInputError(needs) from None
+        raise BadInputError(Reason("page_needs", name=error.name)) from None
     given: dict[str, Any] = {**words, "memory": parse_memory(words.get("memory"))}
     given["token"] = _token(given.get("token"), given.pop("token_file", None))
     given["directory"], open_page = given.pop("data_dir", None), given.pop("open_page", True)
@@ -156,14 +153,14 @@ def serve(words: ServeWords) -> None:
     try:
         run(settings, open_page=open_page, say=note)
     except KeyboardInterrupt:
-        note("ended")
+        note(Reason("ended"))
 
 
 def _token(typed: str | None, file: Path | None) -> str | None:
     """Return the token that was typed, or that a file or the environment holds."""
     kept = os.environ.pop(TOKEN, None)  # the processes of the server do not need it
     if typed is not None and file is not None:
-        raise BadInputError("--token and --token-file both give a token: leave one out")
+        raise BadInputError(Reason("two_tokens"))
     if file is None:
         return kept if typed is None else typed
     try:
@@ -171,8 +168,10 @@ def _token(typed: str | None, file: Path | None) -> str | None:
             content = opened.read(MOST_TOKEN_BYTES + 1)
         token = content.decode().strip()
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "it is not a text in UTF-8"
-        raise BadInputError(f"cannot read the token in {shown(str(file))}: {reason}") from None
+        reason = getattr(error, "strerror", None) or Reason("not_a_text")
+        raise BadInputError(
+            Reason("token_unreadable", file=shown(str(file)), reason=reason)
+        ) from None
     if len(content) > MOST_TOKEN_BYTES or len(token.splitlines()) > 1:
-        raise BadInputError(f"the token in {shown(str(file))} must be one short line")
+        raise BadInputError(Reason("token_line", file=shown(str(file))))
     return token

@@ -15,6 +15,7 @@ from babieca.errors import BadInputError, utf8
 from babieca.files import atomic_file
 from babieca.memory import human_bytes
 from babieca.public import Tours
+from babieca.reasons import Reason
 from babieca.words import Word
 
 _SMALL, _MOST_PRINTED = 10_000_000, 100_000_000  # bytes
@@ -42,10 +43,10 @@ def export(tours: Tours, words: ExportOptions, written: ExportOut) -> None:
     """
     if "answer" in written:
         if "output" in written:
-            raise BadInputError("--output does not go together with --answer")
+            raise BadInputError(Reason("not_together", one="output", other="answer"))
         file = written["answer"]
         if file == "-":
-            text = formats.read_text(sys.stdin.buffer, "standard input")
+            text = formats.read_text(sys.stdin.buffer, Reason("standard_input"))
         else:
             text = formats.text_of_file(file)
         print_tours([tours.solved_by(words["to"], text)], {})
@@ -53,9 +54,9 @@ def export(tours: Tours, words: ExportOptions, written: ExportOut) -> None:
     bytes = text_bytes(tours.question, words["to"])
     if bytes > _MOST_PRINTED and "output" not in written:
         size = human_bytes(bytes)
-        raise BadInputError(f"this text takes about {size}: write it to a file with -o FILE")
+        raise BadInputError(Reason("text_takes", bytes=size))
     if bytes > _SMALL:
-        note(f"writing about {human_bytes(bytes)}")
+        note(Reason("writing_about", bytes=human_bytes(bytes)))
     text = tours.export(words["to"])
     if "output" not in written:
         sys.stdout.write(text)

@@ -15,6 +15,7 @@ from babieca.errors import BadInputError, quantity
 from babieca.errors import shown as quoted
 from babieca.limits import Limits, LimitWords, MemoryWords, ThreadWords, TimeWords
 from babieca.public import Tours
+from babieca.reasons import Reason
 from babieca.verbs.asked import DeviceWords, MirrorWords
 from babieca.words import Word, split_words
 
@@ -74,7 +75,7 @@ def _moduli(text: str) -> list[int]:
     try:
         return [int(number) for number in text.split(",")]
     except ValueError:
-        raise BadInputError(f"modulus is a list such as 251,247, not {quoted(text)}") from None
+        raise BadInputError(Reason("modulus_list", text=quoted(text))) from None
 
 
 def combine(ledger: LedgerFile, shown: JsonWords) -> None:
@@ -100,5 +101,5 @@ def combine(ledger: LedgerFile, shown: JsonWords) -> None:
         orders = quantity(known.orders, "order")
         lines += [f"{known.question}: {text}, {orders})", *(f"  {line}" for line in b_file)]
     if not records:
-        raise BadInputError(f"there is no residue in {quoted(str(ledger['file']))}")
+        raise BadInputError(Reason("ledger_empty", file=quoted(str(ledger["file"]))))
     show({"known": records}, "\n".join(lines), shown)

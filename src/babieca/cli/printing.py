@@ -24,7 +24,7 @@ from babieca.errors import BadInputError
 from babieca.formats import graph_files
 from babieca.graphs import Graph
 from babieca.looks import FileLook, PaperWords
-from babieca.reasons import as_word
+from babieca.reasons import Reason
 from babieca.tour import Tour
 from babieca.words import declared, split_words
 
@@ -43,23 +43,17 @@ def read_entries(words: FileWords, board: Board | Graph | None = None) -> Iterat
     if "board" in words:
         board = place_of(words)
     else:
-        refuse(words, "a board that the file names: give --board", *BoardWords.__annotations__)
+        refuse(words, Reason("board_in_file"), *BoardWords.__annotations__)
     file, format = words.get("file", "-"), words.get("format")
     if re.fullmatch(r"[0-9]++(?>(?:x[0-9]++)+)", file) and not os.path.exists(file):
-        raise BadInputError(
-            f"{file} is a board, not a file of tours: give a file, or pipe tours into the command, "
-            f"for example from babieca find {file}"
-        )
+        raise BadInputError(Reason("file_is_board", file=file))
     if Path(file).suffix.lower() in graph_files.SUFFIXES.keys() - formats.SUFFIXES.keys():
-        raise BadInputError(
-            f"{file} is a graph, not a file of tours: give the tours of this graph, and the graph "
-            f"with --board {file}"
-        )
+        raise BadInputError(Reason("file_is_graph", file=file))
     if file == "-" and sys.stdin.isatty():
-        note("type or paste tours, then press Ctrl-D")
+        note(Reason("paste_tours"))
     if file != "-":
         return formats.load_entries(file, board=board, format=format)
-    text = formats.read_text(sys.stdin.buffer, "standard input")
+    text = formats.read_text(sys.stdin.buffer, Reason("standard_input"))
     return formats.entries(text, board=board, format=format)
 
 
@@ -77,7 +71,9 @@ def look_of(written: ToursOut) -> dict[str, Any]:
     if "output" in written:
         check_words(written["output"], look)
         if "format" in written or "json" in written:
-            raise BadInputError("the suffix of -o tells the format: leave out --format and --json")
+            raise BadInputError(
+                Reason("suffix_tells", names=Reason("both_words", one="format", other="json"))
+            )
     elif look:
         raise only_in_files(min(look))
     return look
@@ -85,7 +81,7 @@ def look_of(written: ToursOut) -> dict[str, Any]:
 
 def only_in_files(name: str) -> BadInputError:
     suffix = ".pdf" if name in declared(PaperWords) else ".svg"
-    return BadInputError(f"{as_word(name)} is for files: give one with -o, such as -o tour{suffix}")
+    return BadInputError(Reason("name_for_files", name=name, suffix=suffix))
 
 
 def _write_tours(tours: Iterable[Tour], written: ToursOut, *known: Known) -> int:
@@ -95,7 +91,7 @@ def _write_tours(tours: Iterable[Tour], written: ToursOut, *known: Known) -> int
     most = known_most.get(output.suffix.lower(), MOST_TOURS)
     kept = list(itertools.islice(tours, most + 1))
     if len(kept) > most:
-        raise BadInputError(f"a {output.suffix} file takes at most {most:,} tours: use --limit")
+        raise BadInputError(Reason("file_takes_tours", suffix=output.suffix, most=f"{most:,}"))
     if kept:
         several = f"{len(kept):,} tours of {kept[0].graph}"
         # Without times, a command writes the same file each time.
@@ -142,8 +138,8 @@ def wrote(path: Path) -> str:
 def format_of(written: FormatWords, usual: str) -> str:
     format = written.get("format", "json" if "json" in written else usual)
     if f".{format}" in PICTURES + ANIMATIONS:
-        raise BadInputError(f"{format} is a picture: give a file with -o, such as -o tour.{format}")
+        raise BadInputError(Reason("format_is_picture", format=format))
     formats.format_named(format)
     if "json" in written and format != "json":
-        raise BadInputError("--json and --format name different formats: give one of them")
+        raise BadInputError(Reason("different_formats", one="json", other="format"))
     return format

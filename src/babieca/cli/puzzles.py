@@ -15,7 +15,6 @@ from babieca.cli.words import (
     KindWords,
     board_of,
     kind_of,
-    option,
     refuse,
     tours_of,
 )
@@ -29,7 +28,7 @@ from babieca.givens import Puzzle
 from babieca.looks import PICTURE, BoardLook, PaperWords
 from babieca.progress import Listener
 from babieca.questions import QuestionWords
-from babieca.reasons import as_word
+from babieca.reasons import Reason, as_word
 from babieca.texts import TextPuzzle
 from babieca.verbs.puzzles import MOST_PUZZLES, ManyPuzzleWords, puzzles
 from babieca.verbs.texts import TextCall, TextWords, text_puzzle
@@ -104,13 +103,13 @@ def puzzle(question: PuzzleQuestion, words: AskedPuzzles, written: PuzzlesOut) -
 
 def _givens(question: PuzzleQuestion, words: AskedPuzzles) -> Maker:
     if "board" not in question:
-        raise BadInputError("give a board, such as babieca puzzle 6x6, or --text")
+        raise BadInputError(Reason("puzzle_needs_place"))
     tours, chosen = tours_of(question), {**words}
     if chosen.pop("symmetric", False):
-        refuse(chosen, "--symmetric", "pattern", "given_squares")
+        refuse(chosen, "symmetric", "pattern", "given_squares")
         chosen["pattern"] = "half-turn"
     for name in declared(TextWords).keys() & chosen:
-        raise BadInputError(f"{option(name)} is for texts: give --text too")
+        raise BadInputError(Reason("name_for_texts", name=name))
     return lambda progress: puzzles(tours, {**chosen, "progress": progress})
 
 
@@ -119,10 +118,10 @@ def _texts(question: PuzzleQuestion, words: AskedPuzzles) -> Maker:
     typed: dict[str, Any] = {**question, **words}
     chosen = {name: value for name, value in typed.items() if name in own}
     known = {*own, *declared(BoardWords), *declared(KindWords), "board", "text", "how_many"}
-    refuse(typed, "--text", *sorted(typed.keys() - known))
+    refuse(typed, "text", *sorted(typed.keys() - known))
     board = board_of(question) if "board" in question else None
     for name in declared(BoardWords).keys() & question if board is None else ():
-        raise BadInputError(f"{option(name)} needs a board, such as 8x8")
+        raise BadInputError(Reason("name_needs_a_board", name=name))
     kind, first = kind_of(question) or "path", chosen.pop("seed", 0)
     seeds = range(
         first, first + (whole_number("how_many", words.get("how_many", 1), 1, MOST_PUZZLES) or 1)
@@ -148,15 +147,15 @@ def check_output(written: PuzzlesOut) -> None:
     suffix = output.suffix.lower()
     if suffix not in _SUFFIXES:
         raise BadInputError(
-            f"cannot tell the format of {shown(str(output))}: use one of {', '.join(_SUFFIXES)}"
+            Reason("cannot_tell_format", file=shown(str(output)), names=[*_SUFFIXES])
         )
     if as_json:
-        raise BadInputError("the suffix of -o tells the format: leave out --json")
+        raise BadInputError(Reason("suffix_tells", names=as_word("json")))
     if suffix in _TEXTS and look:
-        raise BadInputError(f"{suffix} files hold text; they take no drawing options")
+        raise BadInputError(Reason("files_hold_text", suffix=suffix))
     for name in ("paper", "per_page", "name_line"):
         if name in look and suffix != ".pdf":
-            raise BadInputError(f"{as_word(name)} is for .pdf files: only they have pages")
+            raise BadInputError(Reason("name_pdf_files_only", name=name))
 
 
 def save_puzzles(made: Sequence[Puzzle | TextPuzzle], written: PuzzlesOut) -> None:
@@ -189,5 +188,5 @@ def draw_file(made: Sequence[Printable], written: PuzzlesOut) -> None:
         title = paper.get("title") or quantity(len(pictures), "puzzle")
         pictures = [draw_sheet(pictures, title=title, **look)]
     elif paper:
-        raise BadInputError("--title is for several puzzles or PDF pages")
+        raise BadInputError(Reason("title_several"))
     pictures[0].save(output)

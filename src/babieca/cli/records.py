@@ -46,6 +46,7 @@ from babieca.graphs import Graph
 from babieca.limits import ClusterWords, SeedWords, TimeWords
 from babieca.public import Tours
 from babieca.questions import Kind, QuestionWords
+from babieca.reasons import Reason
 from babieca.reproduce import EXPERIMENTS, Settings, reproduce_all
 from babieca.reproduce import reproduce as run
 from babieca.showing import Totals
@@ -73,7 +74,7 @@ def _answer(
 ) -> None:
     as_json = shown.get("json", False)
     if as_json and "csv" in shown:
-        raise BadInputError("--json and --csv name different formats: give one of them")
+        raise BadInputError(Reason("different_formats", one="json", other="csv"))
     with progress_of(words, as_json) as progress:
         answer = verb.answer(tours, {**words} if verb.silent else {**words, "progress": progress})
         records = [answer] if isinstance(answer, dict) else answer
@@ -156,15 +157,15 @@ def count(tours: Tours, words: CountOptions, shown: TablePictureWords) -> None:
     by = words.get("by")
     drawn = by in ("start", "first-move") or is_statistic(by)
     if "output" in shown and (not drawn or len(shown) > 1):
-        raise BadInputError("--output draws the tables of --by start, first-move, or slope, …")
+        raise BadInputError(Reason("output_draws_tables"))
     if "csv" in shown and by is None:
-        raise BadInputError("--csv is for tables: give --by start, first-move, edge-pair, slope, …")
+        raise BadInputError(Reason("csv_for_tables"))
     if "output" in shown:
-        refuse(words, "--output", "show_first", "counter_bits", "mirror", *NAMES)
+        refuse(words, "output", "show_first", "counter_bits", "mirror", *NAMES)
     if "output" in shown and is_statistic(by):
         output = shown["output"]
         if output.suffix.lower().removeprefix(".") not in CHART_FORMATS:
-            raise BadInputError(f"a chart is written as {', '.join(CHART_FORMATS)}")
+            raise BadInputError(Reason("chart_formats", names=[*CHART_FORMATS]))
         with progress_of(words) as progress:
             given: Any = {**words, "progress": progress}
             table = tours.count_by(**given)
@@ -211,7 +212,7 @@ def _draw(tours: Tours, words: Any, output: Path, draw: Callable[..., Picture]) 
     """Draw a table into a file; `draw` takes the board and the words."""
     picture_format(output)  # refuse a bad suffix before the count, which may take long
     if tours.question.board is None:
-        raise BadInputError("--output draws tables of a board, not of a plain graph: use --csv")
+        raise BadInputError(Reason("output_of_board"))
     with progress_of(words) as progress:
         draw(tours.question.board, **words, progress=progress).save(output)
     note(wrote(output))
@@ -235,7 +236,7 @@ def usage(tours: Tours, words: UsageWords, shown: TablePictureWords) -> None:
             _note_none(tours, verdict.reason.text)
         return
     if len(shown) > 1:
-        raise BadInputError("--output draws the moves of a board: leave out --json and --csv")
+        raise BadInputError(Reason("output_draws_moves"))
 
     def draw(board: Board, **words: Any) -> Picture:
         return draw_usage(board, tours.usage(**words))
@@ -257,7 +258,7 @@ def fractions(asked: AskingWords, words: FractionsOptions, shown: TableWords) ->
     if words.get("numbering") == "banon" and "start" in asked:
         start, cells = str(asked["start"]), typed.board_of(asked).cells
         if not start.isdecimal() or not 1 <= int(start) <= cells:
-            raise BadInputError(f"start: squares are numbered 1 to {cells}, not {quoted(start)}")
+            raise BadInputError(Reason("banon_start", cells=cells, start=quoted(start)))
         asked["start"] = str(int(start) - 1)
     _answer(VERBS["fractions"], typed.tours_of(asked), words, shown)
 
@@ -328,7 +329,7 @@ def reproduce(words: ReproduceWords, shown: PictureWords) -> None:
     given: Any = words
     name, output = given.pop("name"), shown.get("output")
     if output is not None and name != "all":
-        raise BadInputError("--output is for the report of all experiments: reproduce all -o DIR")
+        raise BadInputError(Reason("output_of_report"))
     with progress_of(words, shown.get("json", False)) as progress:
         settings = Settings(**given, note=note, progress=progress if "cluster" in words else None)
         if name == "all":

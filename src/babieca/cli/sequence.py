@@ -13,6 +13,7 @@ from babieca.cli.words import KindWords, OutputWords, TableWords, kind_of
 from babieca.errors import BadInputError
 from babieca.files import atomic_file
 from babieca.limits import Limits, TimeWords, WorkWords
+from babieca.reasons import Reason
 from babieca.verbs.sequence import (
     MOST_LENGTHS,
     Law,
@@ -82,16 +83,16 @@ def sequence(words: SequenceOptions, shown: SequenceShown) -> None:
     asked = Sequence(words["boards"], kind_of(rest) or "closed", **given)
     limits, _ = split_words(TermsWords, rest)
     if "modulus" in words and "at_n" not in words:
-        raise BadInputError("--modulus goes together with --at-n")
+        raise BadInputError(Reason("modulus_at_n"))
     form = _form(shown)
     lawful = "at_n" in words or words.get("recurrence", False)
     for name in ("count", "method", "checkpoint", "symmetry", "ragged"):
         if lawful and name in words:
-            raise BadInputError(f"a recurrence takes no --{name}: leave it out")
+            raise BadInputError(Reason("recurrence_takes_no", name=name))
     if "at_n" in words:
-        check_length("--at-n", words["at_n"], exact="modulus" not in words)
+        check_length("at_n", words["at_n"], exact="modulus" not in words)
     if lawful and form == "csv":
-        raise BadInputError("a recurrence is no table: leave out --csv, or take another suffix")
+        raise BadInputError(Reason("recurrence_no_table"))
     with progress_of(limits, shown.get("json", False)) as progress:
         working = {**limits, "progress": progress}
         if lawful:
@@ -140,9 +141,9 @@ def _form(shown: SequenceShown) -> str:
     if suffix in (".json", ".csv"):
         told.append(suffix[1:])
     elif suffix not in ("", ".txt"):
-        raise BadInputError(f"a sequence is written to .txt, .json or .csv, not {suffix}")
+        raise BadInputError(Reason("sequence_suffix", suffix=suffix))
     if len({*told}) > 1:
-        raise BadInputError("JSON and CSV are different formats: ask for one of them")
+        raise BadInputError(Reason("different_formats", one="json", other="csv"))
     return told[0] if told else "text"
 
 

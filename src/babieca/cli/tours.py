@@ -26,6 +26,7 @@ from babieca.formats.json_lines import to_json
 from babieca.memory import human_bytes
 from babieca.public import Tours
 from babieca.questions import KINDS, Question
+from babieca.reasons import Reason
 from babieca.tour import Tour
 from babieca.verbs.find import FindWords, LimitedListWords, empty_list
 from babieca.verbs.numbers import AtlasWords, LimitedSampleWords, NumberWords, use_atlas
@@ -56,7 +57,7 @@ def find(tours: Tours, words: FindWords, written: ToursOut) -> None:
     look, output = look_of(written), written.get("output")
     squares = len(tours.question.graph.toured)
     if output is None and squares > (LARGEST_DRAWN if is_drawn(written) else LARGEST_PRINTED):
-        raise BadInputError(f"a tour of {squares} squares is not printed: write it with -o FILE")
+        raise BadInputError(Reason("not_printed", count=squares))
     format_of(written, "grid")
     what = f"finding {tours.question}"
     with progress_of(words, written.get("json", False), what, words.get("timeout")) as progress:
@@ -168,7 +169,7 @@ def sample(tours: Tours, words: LimitedSampleWords, source: AtlasFolder, written
     look_of(written)
     format_of(written, "grid")
     if source:
-        refuse(words, "--atlas", "cluster", "checkpoint")
+        refuse(words, "atlas", "cluster", "checkpoint")
     numbered = _numbered(tours, words, source)
     began = time.perf_counter()
     with contextlib.ExitStack() as stack:
@@ -238,10 +239,10 @@ def _numbered(tours: Tours, words: Mapping[str, Any], source: AtlasFolder) -> To
     """Return the same tours with the numbers of an atlas, if one is named."""
     if not source:
         return tours
-    refuse(words, "--atlas", "method", "scratch")
+    refuse(words, "atlas", "method", "scratch")
     stored = Tours.load(source["atlas"])
     if not use_atlas(tours, stored):
-        raise BadInputError(f"the atlas is of {stored.question}, not of {tours.question}")
+        raise BadInputError(Reason("atlas_of_other", own=stored.question, other=tours.question))
     return tours
 
 

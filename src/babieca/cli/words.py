@@ -27,7 +27,7 @@ from babieca.looks import FileLook
 from babieca.memory import at_most, parse_memory
 from babieca.public import Tours
 from babieca.questions import KINDS, Kind, QuestionWords
-from babieca.reasons import speak
+from babieca.reasons import Reason, speak
 from babieca.words import PANELS, Declared, Word, declared, split_words
 
 Function = Callable[..., int | None]
@@ -128,13 +128,11 @@ def place_of(words: Mapping[str, Any]) -> Board | Graph:
     if named != "-" and Path(named).suffix.lower() not in GRAPH_SUFFIXES:
         if Path(named).suffix[1:].isalpha():
             known = ", ".join(GRAPH_SUFFIXES)
-            raise BadInputError(
-                f"{shown(named)} is neither a board such as 8x8 nor a graph file, such as {known}"
-            )
+            raise BadInputError(Reason("neither_board", text=shown(named), names=known))
         return board_of(words)
-    refuse(words, "a graph", *BoardWords.__annotations__)
+    refuse(words, Reason("a_graph"), *BoardWords.__annotations__)
     if named == "-":
-        return read_graph(formats.read_text(sys.stdin.buffer, "standard input"))
+        return read_graph(formats.read_text(sys.stdin.buffer, Reason("standard_input")))
     return Graph.load(named)
 
 
@@ -148,16 +146,17 @@ def kind_of(words: Mapping[str, Any]) -> Kind | None:
     if "kind" in words:
         named.add(words["kind"])
     if len(named) > 1:
-        raise BadInputError(
-            "--kind, --closed, --path and --open name different kinds: give one of them"
-        )
+        raise BadInputError(Reason("different_kinds"))
     return named.pop() if named else None
 
 
-def refuse(words: Mapping[str, Any], where: str, *names: str) -> None:
+def refuse(words: Mapping[str, Any], where: Reason | str, *names: str) -> None:
+    """Refuse names among the words of a command, beside another word or anything else."""
     for name in names:
+        if name in words and isinstance(where, Reason):
+            raise BadInputError(Reason("not_with", name=name, where=where))
         if name in words:
-            raise BadInputError(f"{option(name)} does not go together with {where}")
+            raise BadInputError(Reason("not_together", one=name, other=where))
 
 
 def option(name: str) -> str:
@@ -251,11 +250,11 @@ def _read(word: Declared, text: Any) -> Any:
         try:
             return word.type(text) if isinstance(word.type, type) else text
         except ValueError:
-            number = "whole number" if word.type is int else "number"
-            number += " of seconds" if word.word.metavar == "SECONDS" else ""
-            raise BadInputError(f"{option(word.name)} is a {number}, not {shown(text)}") from None
+            code = "name_whole_number_not" if word.type is int else "not_a_number"
+            code = "not_seconds" if word.word.metavar == "SECONDS" else code
+            raise BadInputError(Reason(code, name=word.name, value=shown(text))) from None
     choices = {str(choice): choice for choice in word.choices}
     if text not in choices:
-        listed = f"{'one of ' if len(choices) > 1 else ''}{', '.join(choices)}"
-        raise BadInputError(f"{option(word.name)} is {listed}, not {shown(text)}")
+        code = "one_of" if len(choices) > 1 else "is_only"
+        raise BadInputError(Reason(code, name=word.name, listed=[*choices], value=shown(text)))
     return choices[text]

@@ -68,7 +68,7 @@ def check_words(path: Path, words: Mapping[str, Any]) -> None:
         if suffix != ".pdf":
             raise BadInputError(Reason("name_pdf_files_only", name=name))
         if words.get("sheet"):
-            raise BadInputError(Reason("name_does_not_go_together", name=name))
+            raise BadInputError(Reason("not_together", one=name, other="sheet"))
 
 
 def save_drawing(
@@ -95,7 +95,7 @@ def save_drawing(
         raise BadInputError(Reason("name_boards_give_board", name=name))
     sheet, number = words.get("sheet"), words.get("number")
     if sheet and number is not None:
-        raise BadInputError(Reason("number_does_not_go"))
+        raise BadInputError(Reason("not_together", one="number", other="sheet"))
     drawn = drawn if number is None else [chosen(drawn, number)]
     suffix, several = path.suffix.lower(), len(drawn) > 1 or sheet
     if suffix in TEXTS:
@@ -122,7 +122,7 @@ def check_of_board(words: Mapping[str, Any]) -> None:
     if "title" in words and not _paper_words(words):
         raise BadInputError(Reason("title_sheets_pdf_pages"))
     if len(_OF_BOARDS & words.keys()) > 1:
-        raise BadInputError(Reason("at_does_not_go"))
+        raise BadInputError(Reason("not_together", one="at", other="degrees"))
 
 
 def _save_board(board: Board, path: Path, words: Mapping[str, Any]) -> None:

@@ -100,7 +100,7 @@ def backtrack(
     without a timeout or a limit on nodes it gives up after a minute. The search is traced in `log`.
     """
     if not isinstance(warnsdorff, bool):
-        raise BadInputError(Reason("warnsdorff_true_false_not", warnsdorff=shown(warnsdorff)))
+        raise BadInputError(Reason("true_or_false", name="warnsdorff", value=shown(warnsdorff)))
     return found(
         partial(_core.find_by_backtracking, warnsdorff=warnsdorff, log=log), question, limits
     )

@@ -114,7 +114,7 @@ def goal_of(question: Question, choices: Mapping[str, Any], limits: Limits) -> G
     if not given:
         return None
     if len(given) > 1:
-        raise BadInputError(Reason("given_does_not_go", given=given[0], given2=given[1]))
+        raise BadInputError(Reason("not_together", one=given[0], other=given[1]))
     word = given[0]
     value = choices[word]
     _refuse_others(question, word, choices, limits)
@@ -162,7 +162,7 @@ def _refuse_others(
     limiting = (name for name in _OTHER_LIMITS if name not in obeyed)
     others += [name for name in limiting if getattr(limits, name) is not None]
     if others:
-        raise BadInputError(Reason("others_does_not_go", others=others[0], word=word))
+        raise BadInputError(Reason("not_together", one=others[0], other=word))
     if question.kind not in KINDS:
         raise BadInputError(Reason("word_takes_kind_closed", word=word, kind=question.kind))
 
@@ -170,7 +170,7 @@ def _refuse_others(
 def _statistic(question: Question, word: str, by: str | MoveValue) -> Statistic:
     if not is_statistic(by):
         raise BadInputError(
-            Reason("word_takes_sum_such", word=word, listed=", ".join(EXAMPLES), by=shown(by))
+            Reason("word_takes_sum_such", word=word, listed=[*EXAMPLES], by=shown(by))
         )
     statistic = statistic_of(question, by)
     if len(statistic.columns) != 1:

@@ -121,7 +121,7 @@ class Engine(Generic[Answer]):
 def chosen(engines: Mapping[str, Engine[Answer]], method: str) -> Engine[Answer]:
     if method not in engines:
         raise BadInputError(
-            Reason("method_one_listed_not", listed=", ".join(engines), method=f"{method!r:.60}")
+            Reason("one_of", name="method", listed=[*engines], value=f"{method!r:.60}")
         )
     return engines[method]
 

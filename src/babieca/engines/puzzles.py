@@ -44,9 +44,7 @@ def make_puzzle(
     graph, fixed = question.graph, question.givens
     whole_number("givens", givens, 1, len(graph))
     if level is not None and level not in LEVELS:
-        raise BadInputError(
-            Reason("level_one_listed_not", listed=", ".join(LEVELS), level=f"{level!r}")
-        )
+        raise BadInputError(Reason("one_of", name="level", listed=[*LEVELS], value=f"{level!r}"))
     squares = [] if given_squares is None else _vertices(question, given_squares)
     if missing := {*fixed.values()} - {*squares} if squares else ():
         name = graph.name_of(min(missing))
@@ -118,7 +116,7 @@ def _refuse(
     if given_squares is not None:
         for name, value in (("givens", givens), ("pattern", pattern), ("ends", ends)):
             if value is not None:
-                raise BadInputError(Reason("name_does_not_go_together_with_given", name=name))
+                raise BadInputError(Reason("not_together", one=name, other="given_squares"))
 
 
 def _vertices(question: Question, squares: BeginLike) -> list[int]:

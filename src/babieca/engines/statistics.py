@@ -285,7 +285,7 @@ def table_plan(
 ) -> TablePlan:
     """Say what a table takes, before anything is swept."""
     if not is_statistic(by):
-        raise BadInputError(Reason("by_one_listed_plan", listed=", ".join(NAMES), by=shown(by)))
+        raise BadInputError(Reason("by_one_listed_plan", listed=[*NAMES], by=shown(by)))
     distribution, plan, statistic = plan_of_table(question, by, limits, machine)
     if plan.method == "theory":
         return TablePlan(statistic.columns, 0, 0, 0, 0, 0.0)
@@ -318,7 +318,7 @@ def totals(
         # Evaluations take less memory, but their number is a product over the columns.
         otherwise = statistic.turns is None and len(statistic.columns) == 1
         try:
-            part = limits.part(0.0, 0.1, "one sweep with totals") if otherwise else limits
+            part = limits.part(0.0, 0.1, Reason("one_sweep_totals")) if otherwise else limits
             return statistic.columns, part.run(task)
         except OutgrownError:
             if not otherwise:

@@ -46,7 +46,7 @@ def load_graph(path: str | os.PathLike[str]) -> Graph:
     try:
         return read_graph(text, format)
     except BadInputError as error:
-        error.args = (f"{shown(str(path))}: {error}",)
+        error.args = (Reason("file_at", file=shown(str(path)), error=error),)
         raise
 
 

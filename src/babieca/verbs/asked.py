@@ -88,7 +88,7 @@ class Asked(Shown):
                 choices["order"] = tuple(order)
             except TypeError:
                 name = type(order).__name__
-                raise BadInputError(f"order lists all squares, not {name}") from None
+                raise BadInputError(Reason("order_lists", type=name)) from None
         return Limits.of(**limits), choices
 
 
@@ -120,7 +120,7 @@ def function_of(verb: type[Asked], method: Callable[..., Any], name: str) -> Cal
         check_names(others, [*declared(QuestionWords), *(word.name for word in own), *words])
         if of_tour:
             if not isinstance(about, Tour):
-                raise BadInputError(f"{name} takes a Tour, not {type(about).__name__}")
+                raise BadInputError(Reason("takes_a_tour", verb=name, type=type(about).__name__))
             arguments["tour"], asked = about, asked or ("closed" if about.closed else "path")
             about = about.graph
         return method(verb(about, asked, **question), **arguments, **others)

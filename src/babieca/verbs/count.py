@@ -77,7 +77,7 @@ class Counting(Asked):
         refuse_words(self.question, f"count with {as_word('up_to')}", "directed", "symmetry", "at")
         for name, value in words.items():
             if name not in known and value != usual[name].word.default:
-                raise BadInputError(Reason("name_does_not_go_together_with", name=name))
+                raise BadInputError(Reason("not_together", one=name, other="up_to"))
 
     @spelled
     def classes(self, **words: Unpack[LongCountWords]) -> CountReport:
@@ -95,5 +95,5 @@ class Counting(Asked):
         question = self.question
         refuse_words(question, "classes", "directed", "symmetry", "at", "up_to")
         if question.board is None:
-            raise BadInputError("classes needs a board: a plain graph has no known symmetries")
+            raise BadInputError(Reason("classes_needs_board"))
         return type(self).of(replace(question, up_to="symmetry")).count_report(**words)

@@ -103,16 +103,13 @@ class FindReport(Shown):
             raise NoTourError(self.proof, self.advice)
         if self.tour is not None:
             return self.tour
-        message = f"{self.method} found no tour within its limits"
+        text = Reason("none_found", method=self.method)
         if self.statistics:
-            message += f" ({', '.join(self.counted())})"
-        if self.exists == "yes":
-            message += "; one exists; method auto finds it, or allow more time"
-        else:
-            message += "; whether one exists is not decided; allow more time, or try another method"
+            text = Reason("none_found_counted", method=self.method, counted=self.counted())
+        text = Reason("one_exists" if self.exists == "yes" else "existence_open", text=text)
         if self.timeout is None and self.seconds >= SHORTEST_USUAL:
-            message += f"; it gave up after its usual {self.seconds:.0f} s, as no timeout was given"
-        raise NotFoundError(message)
+            text = Reason("gave_up_usual", text=text, seconds=round(self.seconds))
+        raise NotFoundError(text)
 
 
 def _optimal(goal: Goal, question: Question, limits: Limits) -> FindReport:

@@ -139,7 +139,7 @@ class Numbered(Asked):
         try:
             listed = list(tours)
         except TypeError:
-            raise BadInputError(f"expected tours, not {type(tours).__name__}") from None
+            raise BadInputError(Reason("expected_tours", type=type(tours).__name__)) from None
         return numbering.rank(listed, limits)
 
     @spelled

@@ -18,7 +18,7 @@ from babieca.errors import BadInputError, NotFoundError, shown
 from babieca.limits import CheckpointWords, Limits, LimitWords, TimeWords, WorkWords
 from babieca.primes import is_prime
 from babieca.questions import KINDS, Kind
-from babieca.reasons import Reason, as_word
+from babieca.reasons import Reason
 from babieca.recurrences import Recurrence
 from babieca.showing import Shown
 from babieca.words import Word, spelled, split_words, whole_number, with_defaults
@@ -155,8 +155,7 @@ class Law(Shown):
             if limits.over:
                 break
         raise NotFoundError(
-            f"the time was over after {self.step * i:,} of {length:,} columns: "
-            f"give {as_word('modulus')}, or more time"
+            Reason("time_over_columns", done=f"{self.step * i:,}", length=f"{length:,}")
         )
 
     def growth(self, digits: int = 20) -> str:
@@ -207,13 +206,11 @@ class Sequence(Shown):
     ) -> None:
         given = with_defaults(SequenceWords, words)
         if kind not in KINDS:
-            raise BadInputError(
-                Reason("kind_one_listed_not", listed=", ".join(KINDS), kind=shown(kind))
-            )
+            raise BadInputError(Reason("one_of", name="kind", listed=[*KINDS], value=shown(kind)))
         rows = read_width(width) if isinstance(width, str) else width
         whole_number("width", rows, 1, MOST_WIDTH)
         if given["ragged"] and given.get("symmetry"):
-            raise BadInputError("ragged boards have no symmetry: leave out ragged or symmetry")
+            raise BadInputError(Reason("ragged_symmetry"))
         values = {
             **{"symmetry": None, **given},
             "width": rows,
@@ -225,7 +222,7 @@ class Sequence(Shown):
         for name in ("cylinder", "ragged", "directed"):
             if not isinstance(getattr(self, name), bool):
                 raise BadInputError(
-                    Reason("name_true_false_not", name=name, value=shown(getattr(self, name)))
+                    Reason("true_or_false", name=name, value=shown(getattr(self, name)))
                 )
         if self.symmetry is not None:  # refuse a symmetry of square boards only, or an unknown one
             self._check_symmetry()
@@ -306,12 +303,12 @@ class Sequence(Shown):
         """
         whole_number("modulus", modulus, 3, 2**31 - 1)
         if not is_prime(modulus):
-            raise BadInputError(f"modulus is a prime, not {modulus}")
+            raise BadInputError(Reason("modulus_prime", modulus=modulus))
         return self._counts(Limits.of(**words)).order_modulo(modulus)
 
     def _counts(self, limits: Limits) -> StripCounts:
         if self.ragged or self.symmetry is not None:
-            raise BadInputError("recurrences are for whole columns, without a symmetry")
+            raise BadInputError(Reason("recurrences_columns"))
         return self._lengths.whole_columns(limits)
 
 
@@ -319,10 +316,7 @@ def check_length(name: str, length: int, exact: bool) -> None:
     """Refuse a length that no term has, or one whose exact term would take too long."""
     whole_number(name, length, 1, 2**59)
     if exact and length > MOST_LENGTHS:
-        raise BadInputError(
-            f"an exact term has at most {MOST_LENGTHS:,} columns: "
-            f"give {as_word('modulus')} for longer boards"
-        )
+        raise BadInputError(Reason("exact_columns", most=f"{MOST_LENGTHS:,}"))
 
 
 def read_width(text: str) -> int:
@@ -335,5 +329,5 @@ def read_width(text: str) -> int:
         r"([0-9]{1,9})\s*+[xX×]\s*+[nN]|[nN]\s*+[xX×]\s*+([0-9]{1,9})", text.strip()
     )
     if match is None:
-        raise BadInputError(f"a sequence of boards is written 5xn, not {shown(text)}")
+        raise BadInputError(Reason("sequence_written", text=shown(text)))
     return int(match[1] or match[2])

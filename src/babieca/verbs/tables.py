@@ -109,7 +109,7 @@ class Tabling(Asked):
         known = declared(FirstMoveWords)
         for name, value in words.items():
             if name not in known and value != declared(CountByWords)[name].word.default:
-                raise BadInputError(Reason("given_does_not_go", given=name, given2="show_first"))
+                raise BadInputError(Reason("not_together", one=name, other="show_first"))
         refuse_arcs(self.question, "a table with first tours")
         rules, moves = words.get("rules") or "default", words.get("move_order") or "clockwise"
         return first_moves(self.question, limits, rules, moves)
@@ -118,7 +118,7 @@ class Tabling(Asked):
         question = self.question
         refuse_words(question, "a table of moves", "symmetry")
         if device == "cuda" and isinstance(by, str) and by.partition(":")[0] in TURNS:
-            raise BadInputError("a table of turns does not take device cuda: it is a hash table")
+            raise BadInputError(Reason("turns_no_cuda"))
         with limits.at_work() as working, working.locked():
             columns, table = distribution(question, by, working, method, device)
         return Totals(question, columns, table)
@@ -141,9 +141,7 @@ class Tabling(Asked):
         limits, _ = self._parted(MemoryWords, words, "fractions")
         question = self.question
         if not question.closed:
-            raise BadInputError(
-                "fractions divide closed tours; a table by first-move divides paths"
-            )
+            raise BadInputError(Reason("fractions_closed"))
         if question.start is None:
             raise BadInputError(Reason("fractions_need_start_give"))
         refuse_words(question, "fractions", "begin", "symmetry", "directed")
@@ -168,7 +166,7 @@ class Tabling(Asked):
         question, method = self.question, choices["method"]
         if method not in METHODS:
             raise BadInputError(
-                Reason("method_one_listed_not", listed=", ".join(METHODS), method=shown(method))
+                Reason("one_of", name="method", listed=[*METHODS], value=shown(method))
             )
         found = used(question, limits, method)
         return Counts(question, _labelled(question.graph, found))

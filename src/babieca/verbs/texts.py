@@ -9,7 +9,7 @@ from babieca.board_text import column_name
 from babieca.boards import Board
 from babieca.engines.readings import FEWEST_CELLS, MOST_CELLS, fitting_boards, laid, with_givens
 from babieca.engines.refuter import no_tour, refuted
-from babieca.errors import BadInputError, quantity, shown
+from babieca.errors import BadInputError, shown
 from babieca.limits import Limits, LimitWords, ProgressWords, SeedWords, TimeWords
 from babieca.questions import BoardLike, Kind, Question
 from babieca.reasons import Reason
@@ -80,33 +80,35 @@ def _laid(
 ) -> TextPuzzle:
     for name, value, known in (("by", by, get_args(TextBy)), ("case", case, get_args(TextCase))):
         if value not in known:
-            raise BadInputError(
-                Reason(
-                    "name_one_listed_not", name=name, listed=", ".join(known), value=shown(value)
-                )
-            )
+            raise BadInputError(Reason("one_of", name=name, listed=[*known], value=shown(value)))
     whole_number("tries", tries, 1, MOST_TRIES)
     whole_number("givens", givens, 0, MOST_CELLS)
     if kind not in ("path", "closed"):
-        raise BadInputError(f"a text is laid along a path or a closed tour, not kind {kind}")
+        raise BadInputError(Reason("text_kind", kind=kind))
     cells = cells_of(text, by, keep=keep, case=case)
-    length = f"the text has {quantity(len(cells), 'letter' if by == 'letters' else 'syllable')}"
+    code = "text_has_letters" if by == "letters" else "text_has_syllables"
+    length = Reason(code, count=len(cells))
     if not FEWEST_CELLS <= len(cells) <= MOST_CELLS:
-        raise BadInputError(f"{length}: a puzzle takes {FEWEST_CELLS} to {MOST_CELLS}")
+        raise BadInputError(
+            Reason("text_length", length=length, least=FEWEST_CELLS, most=MOST_CELLS)
+        )
     if board is None:
         if kind == "closed" and len(cells) % 2:
             raise BadInputError(Reason("length_closed_tour_even", length=length))
         board = next(fitting_boards(len(cells), kind, start, end), None)
         if board is None:
-            raise BadInputError(f"{length}, and no board of so many squares has such ends")
+            raise BadInputError(Reason("text_no_board", length=length))
     question = Question.ask(board, kind, start=start, end=end)
     own = question.board
     if own is None or own.dimensions != 2:
-        raise BadInputError("a text is laid on a board with two sides, such as 8x8")
+        raise BadInputError(Reason("text_needs_two_sides"))
     if len(own) != len(cells):
-        fitting = map(_described, itertools.islice(fitting_boards(len(cells), kind), 2))
-        advice = f"use {' or '.join(fitting)}, or leave the board out"
-        raise BadInputError(f"{length}, and {own} has {quantity(len(own), 'square')}: {advice}")
+        fitting = [*map(_described, itertools.islice(fitting_boards(len(cells), kind), 2))]
+        boards: Any = fitting
+        if len(fitting) == 2:
+            boards = Reason("one_or_other", first=fitting[0], second=fitting[1])
+        told: Any = {"length": length, "board": own, "squares": len(own), "boards": boards}
+        raise BadInputError(Reason("text_board_differs", **told))
     if reason := refuted(question):
         raise no_tour(question, reason)
     reading = laid(question, cells, limits, tries)
@@ -129,4 +131,4 @@ def _described(board: Board) -> str:
     '3x3 with holes b2'
     """
     holes = ",".join(f"{column_name(column)}{row + 1}" for row, column in sorted(board.holes))
-    return f"{board.name} with holes {holes}" if holes else board.name
+    return Reason("board_with_holes", board=board.name, holes=holes) if holes else board.name

@@ -111,7 +111,7 @@ def _refusal(question: Question, encoding: Encoding, text: str, used: int) -> Ba
 def _prepared(question: Question, to: To) -> tuple[Encoding, Circuit]:
     """Return a format and the circuits of a question; refuse words that the format lacks."""
     if to not in ENCODINGS:
-        raise BadInputError(Reason("one_listed_not", listed=", ".join(ENCODINGS), to=shown(to)))
+        raise BadInputError(Reason("one_of", name="to", listed=[*ENCODINGS], value=shown(to)))
     encoding = ENCODINGS[to]
     for word in question.words:
         if word not in encoding.words:

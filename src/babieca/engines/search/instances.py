@@ -129,7 +129,7 @@ def twin_of(question: Question) -> list[int]:
     try:
         return _core.twin_of(core_question(question))
     except ValueError as error:
-        raise BadInputError(str(error)) from None
+        raise BadInputError(Reason("two_knights_refuse", why=error)) from None
 
 
 def read_move_order(graph: Graph, given: MoveOrderLike) -> MoveOrder:

@@ -29,6 +29,7 @@ from babieca.errors import BadInputError
 from babieca.limits import Limits
 from babieca.memory import MOST_BYTES, human_bytes
 from babieca.questions import Question
+from babieca.reasons import Reason
 
 FIRST_COUNT = 0.1
 """Share of the work that the number of tours takes, if moves are counted by residues."""
@@ -195,13 +196,11 @@ def _one_by_one(
 
 
 def outgrown(question: Question, limits: Limits) -> OutgrownError:
-    offered = ""
+    budget = human_bytes(limits.budget)
+    text = Reason("states_take_more", graph=question.graph, budget=budget)
     machine = Machine(MOST_BYTES, limits.workers, disk=MOST_BYTES)
     if bounds_of(question).expected_bits < 64:
         for plan in usage_plans(question, limits, machine)[:1]:
             disk, memory = human_bytes(plan.disk_bytes), human_bytes(plan.bytes)
-            offered = f", or scratch: {disk} of disk and {memory} of memory"
-    return OutgrownError(
-        f"the states of {question.graph} take more than {human_bytes(limits.budget)}; "
-        f"allow more with memory, or use method counts{offered}"
-    )
+            text = Reason("or_scratch", text=text, disk=disk, bytes=memory)
+    return OutgrownError(text)

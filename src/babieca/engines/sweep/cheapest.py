@@ -46,7 +46,7 @@ def sweep_by_sweep(limits: Limits) -> Report | None:
     def report(done: int, total: int) -> None:
         nonlocal sweep, before
         sweep, before = sweep + (done < before), done
-        if tell := limits.part(0.0, 1.0, f"squares passed by sweep {sweep}").reporter():
+        if tell := limits.part(0.0, 1.0, Reason("squares_passed", sweep=sweep)).reporter():
             tell(done, 0)
 
     return None if limits.reporter() is None else report
@@ -68,10 +68,7 @@ def cheapest(
         return Cheapest(np.zeros(1, dtype=np.int32), tours=1)
     most = _core.most_total // (len(question.graph) + 1)
     if largest := [weight for weight in weights if abs(weight) > most]:
-        raise BadInputError(
-            f"the weights have too many digits: {abs(largest[0])} units, in the unit that makes "
-            f"all weights whole, are more than {most}"
-        )
+        raise BadInputError(Reason("weights_too_long", units=abs(largest[0]), most=most))
     sweep = prepare(question.undirected(), limits).sweep
     if sweep.impossible:
         return Cheapest(proof=Reason("swept_none"))
@@ -93,11 +90,9 @@ def cheapest(
             )
         ) from None
     except ValueError:
-        raise BadInputError(
-            f"a frontier of {sweep.slot_count} squares is too wide for turns: take a smaller board"
-        ) from None
+        raise BadInputError(Reason("frontier_too_wide_for_turns", slots=sweep.slot_count)) from None
     except MemoryError:
-        raise BabiecaError("the system gave less memory than it promised") from None
+        raise BabiecaError(Reason("less_memory")) from None
     work = operator.itemgetter("states", "sweeps", "peak_bytes")(found)
     if not len(found["squares"]):
         return Cheapest(None, Reason("swept_none"), 0, 0, sweep.slot_count, *work)

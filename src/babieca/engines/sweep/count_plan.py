@@ -140,7 +140,9 @@ def disk_bytes_per_second(directory: Path) -> float:
             file.flush()
             os.fsync(file.fileno())
     except OSError as error:
-        raise BadInputError(f"cannot write in {directory}: {error.strerror}") from None
+        raise BadInputError(
+            Reason("cannot_write_in", directory=directory, reason=error.strerror)
+        ) from None
     return BYTES_MEASURED / max(time.perf_counter() - began, 1e-6)
 
 
@@ -161,7 +163,7 @@ def _speed(board: Board) -> float:
         if done > total // 8:
             seen.append((now, done))
         if now - began > SECONDS_MEASURED and seen[-1][1] > seen[min(1, len(seen) - 2)][1]:
-            raise NotFoundError("measured")
+            raise NotFoundError(Reason("measured"))
 
     try:
         ready.sweep.count_blocks(plan, report=report)

@@ -63,7 +63,7 @@ def automatic(
     if counter_bits is not None and counter_bits not in WIDTHS:
         raise BadInputError(Reason("counter_bits_8_16", counter_bits=shown(counter_bits)))
     if mirror is not None and not isinstance(mirror, bool):
-        raise BadInputError(Reason("mirror_true_false_not", mirror=shown(mirror)))
+        raise BadInputError(Reason("true_or_false", name="mirror", value=shown(mirror)))
     choices: dict[str, Any] = {"counter_bits": counter_bits, "mirror": mirror}
     choices["order"] = None if order is None else checked_order(question.graph, order)
     return count_on(Machine.of(limits, device), question, limits, method=method, **choices)
@@ -120,7 +120,7 @@ def numbers_by_residues(
 
     def largest() -> list[int]:
         if plan.single and plan.place == "gpu":
-            raise OutgrownError("the number has 64 bits or more")  # the next plan has residues
+            raise OutgrownError(Reason("number_64_bits"))  # the next plan has residues
         return [2 ** _bound_bits(plan.question, limits) - 1 if most is None else most]
 
     loop = _core.Residues(
@@ -277,8 +277,8 @@ def telling(plan: CountPlan, limits: Limits) -> Iterator[None]:
             Reason("states_do_not_fit", budget=human_bytes(limits.budget))
         ) from None
     except MemoryError:
-        raise BabiecaError("the system gave less memory than it promised") from None
+        raise BabiecaError(Reason("less_memory")) from None
     except BadInputError:
         raise
     except ValueError as error:  # a foreign or damaged checkpoint
-        raise BadInputError(f"cannot be counted by {plan.method}: {error}") from None
+        raise BadInputError(Reason("not_counted_by", method=plan.method, error=error)) from None

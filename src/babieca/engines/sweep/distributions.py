@@ -27,6 +27,7 @@ from babieca.errors import BadInputError
 from babieca.invariants import Image, fixing, image_of_pair
 from babieca.primes import is_prime, root_of_unity
 from babieca.questions import Question
+from babieca.reasons import Reason
 from babieca.recurrences import multiply
 
 Vector = tuple[int, ...]
@@ -225,8 +226,7 @@ class Distribution:
         """For every point: its representative, and the exponents and sign of the factor to it."""
         if self.points > MOST_POINTS:
             raise BadInputError(
-                f"this table needs {self.points:,} evaluations, and at most {MOST_POINTS:,} are "
-                "made: ask for fewer columns"
+                Reason("too_many_evaluations", count=f"{self.points:,}", most=f"{MOST_POINTS:,}")
             )
         orders = self.orders
         moves = list(self._moves())
@@ -285,7 +285,7 @@ class Distribution:
         while math.prod(found) < wanted:
             candidate -= common
             if candidate < 2 ** (PRIME_BITS - 1):
-                raise BadInputError("too few primes for a table of this size")
+                raise BadInputError(Reason("too_few_primes"))
             if is_prime(candidate):
                 found.append(candidate)
         return found

@@ -219,7 +219,7 @@ class StripCounts:
         step = _step(row)
         found = shortest_modulo(row[::step], prime)
         if lengths and 2 * len(found) + SPARE > len(row[::step]) + 2:
-            raise NotFoundError(f"{lengths} lengths are too few for the denominator")
+            raise NotFoundError(Reason("too_few_lengths", count=lengths))
         return found[: int(np.flatnonzero(found)[-1]) + 1], step
 
     def order_modulo(self, prime: int) -> tuple[int, int]:

@@ -153,8 +153,7 @@ def _searched(question: Question, limits: Limits) -> Longest:
             kept = _kept(question, _chosen(question, size, chance))
             if limits.over:
                 raise NotFoundError(
-                    f"found no tour that skips squares within {limits.timeout:g} s; none has more "
-                    f"than {bound}; allow more time"
+                    Reason("longest_out_of_time", seconds=f"{limits.timeout:g}", bound=bound)
                 )
             if refuted(kept):
                 continue
@@ -167,9 +166,7 @@ def _searched(question: Question, limits: Limits) -> Longest:
                 return Longest(tour, bound, method=finding.method or "search")
     if bound < shortest:
         return Longest(None, 0, 0, method="search")
-    raise NotFoundError(
-        f"found no tour that skips squares; none has more than {bound}; try another seed"
-    )
+    raise NotFoundError(Reason("longest_not_found", bound=bound))
 
 
 def _chosen(question: Question, size: int, chance: random.Random) -> set[int]:

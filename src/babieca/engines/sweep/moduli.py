@@ -20,6 +20,7 @@ from babieca.errors import BadInputError, ContradictionError
 from babieca.limits import Limits
 from babieca.progress import stop_report
 from babieca.questions import Question
+from babieca.reasons import Reason
 
 
 class OutgrownError(BadInputError):
@@ -64,8 +65,11 @@ def enough_moduli(counter_bits: int, bits: int, arithmetic: Arithmetic = "cpu") 
     >>> enough_moduli(8, 30, "gpu"), enough_moduli(32, 40, "products")
     ([256, 255, 253, 251, 247], [2064532531, 2115799143])
     """
-    with checked():
+    try:
         return _core.moduli_to_reach(counter_bits, bits, ARITHMETICS.index(arithmetic))
+    except _core.TooNarrow:
+        refusal = Reason("counters_too_narrow", counters=counter_bits, bits=bits)
+        raise OutgrownError(refusal) from None
 
 
 class AnyResidue(Protocol):
@@ -94,23 +98,26 @@ def checked() -> Iterator[None]:
     """Turn the exceptions of the loop over residues into errors for people."""
     try:
         yield
-    except _core.Contradiction as error:
-        raise ContradictionError(str(error)) from None
-    except _core.TooNarrow as error:
-        raise OutgrownError(str(error)) from None
+    except _core.Contradiction:
+        raise contradiction() from None
+    except _core.TooNarrow:
+        raise OutgrownError(Reason("moduli_too_narrow")) from None
 
 
 def contradiction() -> ContradictionError:
-    return ContradictionError(_core.contradiction)
+    return ContradictionError(Reason("residues_contradict"))
 
 
 def groups(loop: _core.Residues, limits: Limits) -> Iterator[tuple[list[int], Limits]]:
     """Yield the moduli of each sweep that a loop wants, with its part of the limits."""
     while group := loop.wanted:
         known, whole = len(loop.moduli), loop.whole
-        last = known + len(group)
-        named = f"modulus {last}" if len(group) == 1 else f"moduli {known + 1} to {last}"
-        text = f"{named} of {whole}" if whole > 1 else ""
+        first, last = known + 1, known + len(group)
+        text = ""
+        if whole > 1 and first == last:
+            text = Reason("modulus_of", last=last, whole=whole)
+        elif whole > 1:
+            text = Reason("moduli_of", first=first, last=last, whole=whole)
         yield group, limits.part(loop.share(), loop.share(len(group)), text)
 
 

@@ -90,7 +90,7 @@ class Strip:
             ordered = np.ascontiguousarray(order)
             return _core.prefix_sweep(graph.built, ordered, paths)
         except ValueError as error:
-            raise BadInputError(f"boards of width {self.width} are too wide: {error}") from None
+            raise BadInputError(Reason("width_too_wide", width=self.width, error=error)) from None
 
 
 @dataclass(frozen=True)
@@ -120,7 +120,7 @@ def count_prefixes(
             Reason("states_do_not_fit_into", budget=human_bytes(limits.budget))
         ) from None
     except _core.TooNarrow as error:
-        raise BadInputError(f"{error}: take method blocks, or fewer lengths") from None
+        raise BadInputError(Reason("take_blocks", error=error)) from None
 
 
 def boards_alone_take_less(
@@ -183,8 +183,12 @@ def _by_blocks(
 ) -> Swept:
     if sweep.slot_count > _core.usual_block_slots:
         raise BadInputError(
-            f"boards with {strip.width} rows need {sweep.slot_count} slots; blocks take at most "
-            f"{_core.usual_block_slots}: take method sparse, if there are few states"
+            Reason(
+                "strip_too_wide",
+                rows=strip.width,
+                slots=sweep.slot_count,
+                most=_core.usual_block_slots,
+            )
         )
     plan = sweep.plan(limits.reporter())
 

@@ -1,5 +1,6 @@
 """Refusals if no plan fits: the needs of a count, and the plans that would fit other machines."""
 
+import functools
 from dataclasses import replace
 from typing import Any
 
@@ -9,11 +10,12 @@ from babieca.engines.sweep.gpu.gpus import Gpu
 from babieca.engines.sweep.gpu.machines import EmulatedMachine
 from babieca.engines.sweep.plans import BYTES_PER_STATE, fewest_states, gpu_plans, plans
 from babieca.engines.sweep.sweeps import prepare
-from babieca.errors import BadInputError, quantity
+from babieca.errors import BadInputError
 from babieca.limits import Limits
 from babieca.memory import MOST_BYTES, human_bytes
 from babieca.progress import human_seconds
 from babieca.questions import Question
+from babieca.reasons import Reason
 
 H200 = Gpu(EmulatedMachine, 150_000_000_000, name="an H200")
 """The GPU that a refusal offers."""
@@ -25,11 +27,15 @@ def refusal(question: Question, limits: Limits, machine: Machine, **choices: Any
         least = fewest_states(question) * BYTES_PER_STATE
         if least > limits.budget:
             return BadInputError(
-                f"a sweep of {question.graph} needs at least {human_bytes(least)} of memory; the "
-                f"budget is {human_bytes(limits.budget)}; a shorter side of at most "
-                f"{_core.usual_block_slots // 2} needs less: plan estimates it"
+                Reason(
+                    "sweep_needs",
+                    graph=question.graph,
+                    least=human_bytes(least),
+                    budget=human_bytes(limits.budget),
+                    side=_core.usual_block_slots // 2,
+                )
             )
-        return BadInputError(f"no plan counts {question}")
+        return BadInputError(Reason("no_plan", question=question))
     if machine.gpu is not None:
         bits = choices.get("counter_bits") or 8
         if moduli := choices.get("moduli"):
@@ -45,44 +51,52 @@ def refusal(question: Question, limits: Limits, machine: Machine, **choices: Any
     on_disk = others("scratch", disk=MOST_BYTES)
     if machine.disk is not None and on_disk:
         return BadInputError(
-            f"{human_bytes(on_disk[-1].disk_bytes)} of disk are needed in {limits.scratch}; "
-            f"{human_bytes(machine.disk)} are free"
+            Reason(
+                "needs_disk",
+                bytes=human_bytes(on_disk[-1].disk_bytes),
+                directory=limits.scratch,
+                free=human_bytes(machine.disk),
+            )
         )
     unlimited, alone = others(memory=MOST_BYTES), others(memory=MOST_BYTES, threads=1)
     bits = choices.get("counter_bits") or unlimited[-1].counter_bits
     needed = next(plan for plan in unlimited if plan.counter_bits == bits)
     fitting = others() + (others(threads=1) if machine.threads > 1 else [])
     fitting.sort(key=lambda plan: -plan.counter_bits)
-    text = (
-        f"counting by blocks needs {human_bytes(needed.bytes)} with {bits}-bit counters; the "
-        f"budget is {human_bytes(machine.memory)}; "
-        f"{'what would fit' if fitting else 'the least is'}: "
-        + ", or ".join(_described(plan) for plan in fitting[:2] or alone[-1:])
-    )
+    offers = [_described(plan) for plan in fitting[:2] or alone[-1:]]
     if machine.disk is None:
         on_disk = on_disk or others("scratch", disk=MOST_BYTES, threads=1)
     else:
         on_disk = others("scratch", disk=MOST_BYTES, memory=MOST_BYTES, threads=1)[-1:]
     for plan in on_disk[:1]:
-        text += f", or with scratch: {human_bytes(plan.disk_bytes)} of disk and {_described(plan)}"
-        text += " plus the time of the disk" if limits.scratch is None else ""
+        offer = Reason("scratch_offer", disk=human_bytes(plan.disk_bytes), plan=_described(plan))
+        offers.append(Reason("plus_disk_time", plan=offer) if limits.scratch is None else offer)
     for plan in list(gpu_plans(ready, machine, H200))[-1:]:
-        text += (
-            f", or device cuda: {human_bytes(plan.bytes)} with {plan.counter_bits}-bit counters, "
-            f"about {human_seconds(plan.seconds())} on {H200.name}"
-        )
+        told: Any = {"bytes": human_bytes(plan.bytes), "bits": plan.counter_bits}
+        time = human_seconds(plan.seconds())
+        offers.append(Reason("gpu_offer", **told, time=time, name=H200.name))
     if not machine.cluster:
         seconds = unlimited[0].seconds(quickly=True) / unlimited[0].sweeps
-        text += (
-            f", or cluster: {human_bytes(unlimited[0].bytes)} of each machine, about "
-            f"{human_seconds(seconds)} a sweep"
+        share = human_bytes(unlimited[0].bytes)
+        offers.append(Reason("cluster_offer", bytes=share, time=human_seconds(seconds)))
+    return BadInputError(
+        Reason(
+            "blocks_need" if fitting else "blocks_need_least",
+            bytes=human_bytes(needed.bytes),
+            bits=bits,
+            budget=human_bytes(machine.memory),
+            offers=functools.reduce(
+                lambda rest, first: Reason("either", first=first, rest=rest), offers[::-1]
+            ),
         )
-    return BadInputError(text)
+    )
 
 
-def _described(plan: CountPlan) -> str:
-    threads = quantity(plan.threads, "thread")
-    return (
-        f"{human_bytes(plan.bytes)} with {plan.counter_bits}-bit counters and {threads}, about "
-        f"{human_seconds(plan.seconds(quickly=True))}"
+def _described(plan: CountPlan) -> Reason:
+    return Reason(
+        "plan_offer",
+        bytes=human_bytes(plan.bytes),
+        bits=plan.counter_bits,
+        threads=plan.threads,
+        time=human_seconds(plan.seconds(quickly=True)),
     )

@@ -24,7 +24,7 @@ from babieca.engines.retirement import (
     searched_order,
     sweep_choice,
 )
-from babieca.errors import BadInputError, NotFoundError
+from babieca.errors import BadInputError
 from babieca.graphs import Graph
 from babieca.limits import Limits
 from babieca.progress import stop_report, stopped_by
@@ -48,7 +48,7 @@ def under_deadline(call: Call) -> Call:
             if before is not None:
                 before(done, total)
             if limits.over:
-                raise NotFoundError(f"not decided within {limits.timeout:g} s: still planning")
+                raise limits.undecided(Reason("still_planning"))
 
         with stopped_by(poll):
             return call(*arguments, **words)
@@ -114,15 +114,15 @@ class Prepared:
         if self.plan is None:
             slots = self.sweep.slot_count
             if slots <= _core.usual_block_slots:
-                raise BadInputError(
-                    f"a step of the sweep touches more than {_core.most_touched} slots, too many "
-                    "for blocks; method sparse takes more"
-                )
+                raise BadInputError(Reason("too_many_touched", touched=_core.most_touched))
             raise BadInputError(
-                f"the frontier has {slots} slots, too many for blocks (at most "
-                f"{_core.usual_block_slots}, or {_core.most_block_slots} if few types can occur; "
-                f"{_core.most_touched} touched at once); "
-                "method sparse takes more"
+                Reason(
+                    "too_many_slots",
+                    slots=slots,
+                    usual=_core.usual_block_slots,
+                    most=_core.most_block_slots,
+                    touched=_core.most_touched,
+                )
             )
         return self.plan
 
@@ -155,7 +155,7 @@ def prepared(question: Question, order: tuple[int, ...], mirror: tuple[int, ...]
     try:
         found = sweep_choice(question).in_order(chosen, np.array(mirror, np.int32), stop_report())
     except ValueError as error:
-        raise BadInputError(f"this cannot be swept: {error}") from None
+        raise BadInputError(Reason("cannot_sweep", why=error)) from None
     return Prepared(question, chosen, mirror, found.sweep, found.plan)
 
 
@@ -165,7 +165,7 @@ def swept(question: Question, order: Order, mirror: tuple[int, ...] = ()) -> _co
     try:
         return _core.Sweep(built_question(question), ordered, image)
     except ValueError as error:
-        raise BadInputError(f"this cannot be swept: {error}") from None
+        raise BadInputError(Reason("cannot_sweep", why=error)) from None
 
 
 @under_deadline
@@ -175,8 +175,7 @@ def best_order(question: Question, limits: Limits, first: tuple[int, ...] = ()) 
     width = frontier_width(question, order)
     if width > MOST_SLOTS:
         raise BadInputError(
-            f"{question.graph} is too wide to count: the frontier has {width} squares, and a sweep "
-            f"takes at most {MOST_SLOTS}"
+            Reason("too_wide_frontier", graph=question.graph, width=width, most=MOST_SLOTS)
         )
     return order
 
@@ -189,10 +188,7 @@ def require_narrow(question: Question, limits: Limits, *, folds: int = 1) -> Non
     if (board := question.board) is not None and board.is_plain and board.dimensions == 2:
         most = folds * MOST_SLOTS // 2
         if min(board.sides) > most:
-            raise BadInputError(
-                f"{question.graph} is too wide to count: the shorter side may have at most {most} "
-                "squares"
-            )
+            raise BadInputError(Reason("too_wide_side", graph=question.graph, most=most))
     require_graph(question, limits)
 
 

@@ -21,6 +21,7 @@ from babieca.engines.sweep.counting import VERSION, telling
 from babieca.engines.sweep.moduli import from_limbs
 from babieca.errors import BadInputError
 from babieca.limits import Limits
+from babieca.reasons import Reason
 from babieca.tasks import Task, digits, whole_numbers
 
 Vector = tuple[int, ...]
@@ -94,7 +95,7 @@ class TotalsTask(Task[dict[Vector, int]]):
         moves = self._moves - self._moves.min(axis=0, initial=0)
         try:
             if bits > 64:
-                raise ValueError("the totals need more than 64 bits")
+                raise ValueError(Reason("totals_64_bits"))
             return function(
                 self.plan.ready.sweep,
                 graph.edges(),
@@ -105,9 +106,9 @@ class TotalsTask(Task[dict[Vector, int]]):
                 *more,
             )
         except ValueError as error:
-            advice = "take a narrower board"
-            advice += ", or one column, such as turn:90" * (self.columns > 1)
-            raise BadInputError(f"{graph} is too wide for this table: {error}; {advice}") from None
+            code = "narrower_board_or_column" if self.columns > 1 else "narrower_board"
+            told = {"graph": graph, "error": error, "advice": Reason(code)}
+            raise BadInputError(Reason("too_wide_for_table", **told)) from None
 
     def to_json(self, answer: dict[Vector, int]) -> Any:
         return [[*total, str(tours)] for total, tours in answer.items()]

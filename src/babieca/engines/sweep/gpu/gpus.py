@@ -15,6 +15,7 @@ from babieca.errors import BabiecaError, BadInputError, shown
 from babieca.limits import Limits
 from babieca.memory import available_bytes, human_bytes
 from babieca.progress import Report, stopped_by
+from babieca.reasons import Reason
 from babieca.tasks import Item, Result
 
 Device = Literal["cpu", "cuda", "auto"]
@@ -117,13 +118,17 @@ class Gpu:
     def host_for(self, plan: _core.BlockPlan) -> int:
         return max(0, self.host - self.host // LISTS_PART - BUFFERS * buffer_bytes(plan))
 
-    def refusal(self, plan: _core.BlockPlan, bits: int) -> str:
+    def refusal(self, plan: _core.BlockPlan, bits: int) -> Reason:
         gpu, host = self.budget_for(plan), self.host_for(plan)
         least = max(gpu, least_gpu_bytes(plan, bits))
-        return (
-            f"counters of {bits} bits need {human_bytes(least_bytes(plan, bits))} on the GPU, or "
-            f"{human_bytes(least)} there and {human_bytes(least_host_bytes(plan, bits, least))} of "
-            f"the host; {human_bytes(gpu)} and {human_bytes(host)} are free; use device cpu"
+        return Reason(
+            "gpu_needs",
+            bits=bits,
+            bytes=human_bytes(least_bytes(plan, bits)),
+            least=human_bytes(least),
+            host_least=human_bytes(least_host_bytes(plan, bits, least)),
+            gpu=human_bytes(gpu),
+            host=human_bytes(host),
         )
 
 
@@ -134,7 +139,7 @@ def checked_device(device: Device | None) -> Device:
     'cpu'
     """
     if device is not None and device not in get_args(Device):
-        raise BadInputError(f"device is cpu, cuda or auto, not {shown(device)}")
+        raise BadInputError(Reason("device_one_of", device=shown(device)))
     return device or "cpu"
 
 
@@ -237,7 +242,7 @@ def residues_on_gpu(
     try:
         return count_on_gpu(ready, gpu.make, *sizes, weightings)
     except MemoryError as error:
-        raise BabiecaError(f"the GPU gave less memory than it promised: {error}") from None
+        raise BabiecaError(Reason("gpu_less_memory", error=error)) from None
 
 
 def each_on_device(
