@@ -85,12 +85,13 @@ def _say_edges(question: Question, name: str, edges: frozenset[Edge]) -> str:
 def _say_start(question: Question, name: str, start: int) -> str:
     if question.begin:
         graph = question.graph
-        return "beginning " + " ".join(map(graph.name_of, question.begin[:: graph.parts]))
-    return f"from {question.graph.name_of(start)}"
+        squares = " ".join(map(graph.name_of, question.begin[:: graph.parts]))
+        return Reason("say_beginning", squares=squares)
+    return Reason("say_from", square=question.graph.name_of(start))
 
 
 def _say_end(question: Question, name: str, end: int) -> str:
-    return f"to {question.graph.name_of(end)}"
+    return Reason("say_to", square=question.graph.name_of(end))
 
 
 def _square_word(
@@ -166,7 +167,7 @@ class QuestionWords(TypedDict, total=False):
             values=_SYMMETRIES,
             read=lambda question, name, value: invariant_of(question.graph, question.kind, value),
             write=lambda graph, value: str(value),
-            say=lambda question, name, value: f"kept by the {value}",
+            say=lambda question, name, value: Reason("say_kept", symmetry=value),
         ),
     ]
-    up_to: Annotated[UpTo | None, QuestionWord(_UP_TO, say=lambda *_: "up to symmetry")]
+    up_to: Annotated[UpTo | None, QuestionWord(_UP_TO, say=lambda *_: Reason("say_up_to"))]

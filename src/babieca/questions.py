@@ -346,7 +346,9 @@ class Question:
     def __str__(self) -> str:
         known = declared(QuestionWords)
         phrases = [known[name].word.say(self, name, getattr(self, name)) for name in self.words]
-        return ", ".join([f"{KIND_NAMES[self.kind]}s of {self.graph}", *filter(None, phrases)])
+        tours = {"closed": "closed_tours", "path": "paths", "open": "open_tours"}[self.kind]
+        told = Reason("tours_of", tours=Reason(tours), graph=self.graph)
+        return Reason("several", reasons=[told, *filter(None, phrases)])
 
     def to_json(self) -> dict[str, Any]:
         """Return the question as plain values, with the words that were said."""

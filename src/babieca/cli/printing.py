@@ -130,9 +130,11 @@ def _drawing(tour: Tour, known: Iterable[Known]) -> str:
 
 def wrote(path: Path) -> str:
     if not path.is_file():  # a pipe or a device has no size
-        return f"wrote {path}"
-    form = f"{path.suffix[1:].upper()}, " if path.suffix else ""
-    return f"wrote {path}: {form}{path.stat().st_size:,} bytes"
+        return Reason("wrote", path=path)
+    size = f"{path.stat().st_size:,}"
+    if not path.suffix:
+        return Reason("wrote_bytes", path=path, bytes=size)
+    return Reason("wrote_form", path=path, form=path.suffix[1:].upper(), bytes=size)
 
 
 def format_of(written: FormatWords, usual: str) -> str:

@@ -59,7 +59,7 @@ def find(tours: Tours, words: FindWords, written: ToursOut) -> None:
     if output is None and squares > (LARGEST_DRAWN if is_drawn(written) else LARGEST_PRINTED):
         raise BadInputError(Reason("not_printed", count=squares))
     format_of(written, "grid")
-    what = f"finding {tours.question}"
+    what = Reason("finding", question=tours.question)
     with progress_of(words, written.get("json", False), what, words.get("timeout")) as progress:
         words["progress"] = progress
         report = tours.find_report(**words)
@@ -79,7 +79,7 @@ def find(tours: Tours, words: FindWords, written: ToursOut) -> None:
 
 
 def _seed_of(words: Mapping[str, Any]) -> str:
-    return f"seed {words['seed']}" if "seed" in words else ""
+    return Reason("with_seed", seed=words["seed"]) if "seed" in words else ""
 
 
 def hint(path: Path, board: Board | None) -> str:
@@ -97,7 +97,8 @@ def hint(path: Path, board: Board | None) -> str:
         "holes": ",".join(map(str, board.holes)).replace(" ", ""),
     }
     typed = [part for name, value in words.items() if value for part in (f"--{name}", value)]
-    return f"; check it with: {shlex.join(['babieca', 'check', str(path), *typed])}"
+    command = Reason("check_it", command=shlex.join(["babieca", "check", str(path), *typed]))
+    return f"; {command}"
 
 
 def list_(tours: Tours, words: LimitedListWords, written: ToursOut) -> None:
@@ -182,7 +183,7 @@ def sample(tours: Tours, words: LimitedSampleWords, source: AtlasFolder, written
             stack.close()
         method = words.get("method", "cluster")
         taken = _time_since(method, began) if elsewhere else _taken(numbered, words, began)
-        print_tours(drawn, written, "uniformly at random", taken, _seed_of(words))
+        print_tours(drawn, written, Reason("uniformly"), taken, _seed_of(words))
 
 
 def unrank(tours: Tours, words: UnrankOptions, source: AtlasFolder, written: ToursOut) -> None:
@@ -201,7 +202,7 @@ def unrank(tours: Tours, words: UnrankOptions, source: AtlasFolder, written: Tou
     began = time.perf_counter()
     with progress_line() as progress:
         tour = numbered.unrank(number, **others, progress=progress, say=note)
-    print_tours([tour], written, f"number {number}", _taken(numbered, words, began))
+    print_tours([tour], written, Reason("number_of", number=number), _taken(numbered, words, began))
 
 
 def rank(

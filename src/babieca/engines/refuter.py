@@ -68,7 +68,8 @@ class Verdict(Shown):
         return self.answer == "yes"
 
     def __str__(self) -> str:
-        return f"{self.answer}: {self.reason}"
+        codes = {"yes": "answer_yes", "no": "answer_no", "undecided": "answer_undecided"}
+        return Reason(codes[self.answer], reason=self.reason)
 
 
 def verdict_on(question: Question) -> Verdict:

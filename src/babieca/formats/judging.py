@@ -4,16 +4,17 @@ from collections.abc import Mapping
 from typing import Any
 
 from babieca.boards import Board
-from babieca.checking import KIND_NAMES, Kind, describe_tour
+from babieca.checking import Kind
 from babieca.engines.completing import CheckReport
 from babieca.engines.describing import MOST_SQUARES, describe
-from babieca.errors import InvalidTourError, quantity
+from babieca.errors import InvalidTourError
 from babieca.formats.answers import Record, fields, name_of, solved
 from babieca.formats.entry import Entry
 from babieca.formats.json_lines import to_json
 from babieca.progress import human_seconds
 from babieca.public import Tours
 from babieca.questions import Question
+from babieca.reasons import Reason
 from babieca.tour import Tour
 
 
@@ -39,7 +40,7 @@ def judge(
         if _has_gaps(entry):
             return _solved(entry, kind or entry.kind or "path", restrictions, timeout)
         if len(entry.board) > MOST_SQUARES:
-            return _faulty(fault), f"not a tour: {fault}"
+            return _faulty(fault), Reason("fault_of_tour", fault=fault)
     kind = kind or entry.kind
     kinds: tuple[Kind, ...] = ("closed", "path") if kind is None else (kind,)
     for kind in kinds:
@@ -53,12 +54,12 @@ def judge(
         fault = entry.at_line(InvalidTourError(report.fault, step=report.step))
     if fault is None:
         refused = _faulty(InvalidTourError(report.proof or ""))
-        return refused, f"none of the {tours.question}: {report.proof}"
+        return refused, Reason("none_of", question=tours.question, proof=report.proof or "")
     record = _faulty(fault) | _begun(tours.question, report)
-    sentence = f"not a tour: {fault}{_outlook(tours.question, report)}"
+    sentence = _outlook(tours.question, report, Reason("fault_of_tour", fault=fault))
     if entry.guessed:
         record["guessed"] = True
-        sentence += f"; no board was named, so {entry.board} is a guess: try --board 8x8"
+        sentence = Reason("guessed_board", text=sentence, board=entry.board)
     return record, sentence
 
 
@@ -84,20 +85,24 @@ def _solved(
         "given": len(at),
         **solved(found),
     }
-    puzzle = f"{_a_tour(kind)} of {entry.board} with {quantity(len(at), 'given step')}"
+    puzzle = Reason("given_steps_of", tour=_a_tour(kind), board=entry.board, count=len(at))
     grids = "\n\n".join(map(str, found.solutions))
     if found.unique:
-        return record, f"exactly one solution of {puzzle}:\n{grids}"
+        only = Reason("one_solution", puzzle=puzzle)
+        return record, f"{only}:\n{grids}"
     if found.solutions:
-        count = "several" if found.count is None else f"{found.count}"
-        return record, f"{count} solutions of {puzzle}, among them:\n{grids}"
-    named = ", ".join(f"{square}={step}" for square, step in found.conflict.items())
-    together = f"; these steps contradict each other: {named}" if named else ""
-    return record, f"no solution of {puzzle}: {found.reason}{together}"
+        several = Reason("several_solutions", puzzle=puzzle)
+        if found.count is not None:
+            several = Reason("many_solutions", count=str(found.count), puzzle=puzzle)
+        return record, f"{several}:\n{grids}"
+    text = Reason("no_solution", puzzle=puzzle, reason=found.reason)
+    if steps := [f"{square}={step}" for square, step in found.conflict.items()]:
+        text = Reason("steps_contradict", text=text, steps=steps)
+    return record, text
 
 
-def _a_tour(kind: Kind) -> str:
-    return f"{'an' if kind == 'open' else 'a'} {KIND_NAMES[kind]}"
+def _a_tour(kind: Kind) -> Reason:
+    return Reason({"closed": "a_closed_tour", "path": "a_path", "open": "an_open_tour"}[kind])
 
 
 def _faulty(error: InvalidTourError) -> Record:
@@ -119,35 +124,39 @@ def _begun(question: Question, report: CheckReport) -> Record:
     }
 
 
-def _outlook(question: Question, report: CheckReport) -> str:
-    """Say whether the squares can be completed, and the next square or the reason."""
+def _outlook(question: Question, report: CheckReport, text: Reason) -> Reason:
+    """Say after the fault whether the squares can be completed; the next one, or the reason."""
     count, graph, tour = len(report.squares), question.graph, _a_tour(question.kind)
     if count == 0:
-        return ""
+        return text
     if report.whole:
-        return f"; the squares before it are {tour} of {graph}"
-    first = f"first {count}" if count > 1 else "first"
-    squares = f"the {first} of the {quantity(len(graph.toured), 'square')} of {graph}"
+        return Reason("squares_before", text=text, tour=tour, graph=graph)
+    squares = Reason("the_first_of", squares=len(graph.toured), graph=graph)
+    if count > 1:
+        whole = len(graph.toured)
+        squares = Reason("the_first_squares", count=count, squares=whole, graph=graph)
+    told: Any = {"text": text, "squares": squares, "tour": tour}
     if report.completable is None:
-        spent = human_seconds(report.seconds)
-        return f"; whether {tour} begins with {squares} is not decided after {spent}"
+        return Reason("begins_undecided", **told, time=human_seconds(report.seconds))
     if report.completion is not None:
         onward = graph.name_of(graph.vertex(report.completion[count]))
-        return f"; {squares} can be completed to {tour}, with {onward} next"
-    sound = f"; the first {report.sound} can" if report.sound else ""
-    return f"; {squares} cannot be completed to {tour}: {report.proof}{sound}"
+        return Reason("can_be_completed", **told, next=onward)
+    text = Reason("cannot_be_completed", **told, proof=report.proof)
+    return Reason("first_can", text=text, count=report.sound) if report.sound else text
 
 
 def _described(tour: Tour) -> tuple[Record, str]:
     told = describe(tour, "symmetries", "magic", "semimagic", "crossings")
-    facts = [f"valid {describe_tour(tour.kind, told.board)}, {quantity(told.squares, 'square')}"]
-    facts.append(f"from {told.start} to {told.end}")
+    codes = {"closed": "closed_tour_of", "path": "path_of", "open": "open_tour_of"}
+    named = Reason(codes[tour.kind], board=told.board)
+    facts = [Reason("valid_tour", tour=named, squares=told.squares)]
+    facts.append(Reason("valid_from_to", start=told.start, end=told.end))
     if told.symmetries and len(told.symmetries) > 1:
-        facts.append(f"symmetric by {', '.join(told.symmetries[1:])}")
+        facts.append(Reason("symmetric_by", symmetries=[*told.symmetries[1:]]))
     if told.semimagic:
-        facts.append("magic" if told.magic else "semimagic")
+        facts.append(Reason("magic_tour" if told.magic else "semimagic_tour"))
     if told.crossings is not None:
-        facts.append(quantity(told.crossings, "crossing"))
+        facts.append(Reason("crossings", count=told.crossings))
     record = {"valid": True, **told.to_json()}
     del record["left_out"]
     return record, ", ".join(facts)
