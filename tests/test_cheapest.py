@@ -194,8 +194,8 @@ def test_questions_that_no_sweep_answers_are_refused() -> None:
         Tours("17x18").find(fewest="slope:2")
     with pytest.raises(BadInputError, match="fewest needs a sweep: 10000x10000 is too wide"):
         Tours("10000x10000").count(fewest="slope:2")
-    with pytest.raises(BadInputError, match=r"a frontier of 12 squares do not fit into 100\.0 KiB"):
-        Tours("6x8").count(fewest="slope:2", memory="100K")
+    with pytest.raises(BadInputError, match=r"a frontier of 18 squares do not fit into 100\.0 KiB"):
+        Tours("8x8").count(fewest="slope:2", memory="100K")
     with pytest.raises(BadInputError, match="threads does not go together with fewest"):
         Tours("6x8").count(fewest="slope:2", threads=2)
     with pytest.raises(NoTourError, match="Schwenk"):

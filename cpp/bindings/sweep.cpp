@@ -47,12 +47,6 @@ nb::dict sparse_record(const SparseResult& result) {
                   result.peak_bytes, "residue", result.residue);
 }
 
-nb::dict cheapest_record(CheapestTour result) {
-    return record("total", result.total, "tours", result.tours, "states", result.states,
-                  "peak_bytes", result.peak_bytes, "sweeps", result.sweeps, "squares",
-                  to_python(std::move(result.squares)));
-}
-
 nb::dict longest_record(LongestTour result) {
     return record("tours", result.tours, "states", result.states, "peak_bytes", result.peak_bytes,
                   "squares", to_python(std::move(result.squares)));
@@ -188,15 +182,6 @@ void bind_sweep(nb::module_& module) {
              }),
              "plan"_a, "layer"_a, "modulus"_a, "threads"_a, "memory"_a, "report"_a.none(),
              "The ways to complete the states of a layer.")
-        .def("cheapest_tour",
-             released(
-                 +[](const Sweep& sweep, const Edges& edges, Array<std::int64_t> weights,
-                     std::uint64_t memory_bytes, Control& control) {
-                     return cheapest_tour(sweep, edges, weights, memory_bytes, control);
-                 },
-                 &cheapest_record),
-             "edges"_a, "weights"_a, "memory_bytes"_a, "report"_a.none() = nb::none(),
-             "A tour with the least total weight, the total, and how many tours have it.")
         .def("longest_tour",
              released(
                  +[](const Sweep& sweep, std::uint64_t memory_bytes, Control& control) {

@@ -1,4 +1,5 @@
 #include "bindings/bindings.hpp"
+#include "core/sweep/cheapest.hpp"
 #include "core/sweep/totals.hpp"
 
 namespace babieca::bindings {
@@ -22,7 +23,7 @@ nb::dict totals_record(Totals result) {
                   result.peak_states);
 }
 
-nb::dict least_record(CheapestTour result) {
+nb::dict cheapest_record(CheapestTour result) {
     return record("total", result.total, "tours", result.tours, "states", result.states,
                   "peak_bytes", result.peak_bytes, "sweeps", result.sweeps, "squares",
                   to_python(std::move(result.squares)));
@@ -37,7 +38,7 @@ void bind_turns(nb::module_& module) {
                        Vertices turns, Array<std::uint64_t> of_turns, int total_bits,
                        std::uint64_t memory_bytes, Control& control) {
                        const auto named = turns_of(turns);
-                       const frontier::Addends addends{edges, of_edges, named, of_turns};
+                       const frontier::Addends addends(edges, of_edges, named, of_turns);
                        return count_totals(sweep, addends, total_bits, memory_bytes, control);
                    },
                    &totals_record),
@@ -50,20 +51,25 @@ void bind_turns(nb::module_& module) {
         [](const Sweep& sweep, const Edges& edges, Array<std::uint64_t> of_edges, Vertices turns,
            Array<std::uint64_t> of_turns, int total_bits) {
             const auto named = turns_of(turns);
-            const frontier::Addends addends{edges, of_edges, named, of_turns};
+            const frontier::Addends addends(edges, of_edges, named, of_turns);
             if (!sweep.impossible()) frontier::TurnTables(sweep, addends, total_bits);
         },
         "sweep"_a, "edges"_a, "of_edges"_a, "turns"_a, "of_turns"_a, "total_bits"_a,
         "Raise ValueError where count_totals would, without counting.");
-    module.def("least_turns",
+    module.def("cheapest_tour",
                released(
-                   +[](const Sweep& sweep, Vertices turns, Array<std::int64_t> of_turns,
-                       std::uint64_t memory_bytes, Control& control) {
-                       return least_turns(sweep, turns_of(turns), of_turns, memory_bytes, control);
+                   +[](const Sweep& sweep, const Edges& edges, Array<std::int64_t> of_edges,
+                       Vertices turns, Array<std::int64_t> of_turns, std::uint64_t memory_bytes,
+                       Control& control) {
+                       const auto named = turns_of(turns);
+                       return cheapest_tour(sweep, {edges, of_edges, named, of_turns}, memory_bytes,
+                                            control);
                    },
-                   &least_record),
-               "sweep"_a, "turns"_a, "of_turns"_a, "memory_bytes"_a, "report"_a.none() = nb::none(),
-               "A tour with the least total of its turns, the total, and how many tours have it.");
+                   &cheapest_record),
+               "sweep"_a, "edges"_a, "of_edges"_a, "turns"_a, "of_turns"_a, "memory_bytes"_a,
+               "report"_a.none() = nb::none(),
+               "A tour with the least total of its edges and turns, the total, and how many tours "
+               "have it.");
 }
 
 }  // namespace babieca::bindings

@@ -74,7 +74,7 @@ TEST(the_cheapest_tour) {
         };
         std::map<std::int64_t, std::uint64_t> numbers;
         for (const Walk& walk : asked.walks) ++numbers[total(walk)];
-        const CheapestTour found = cheapest_tour(asked.sweep, edges, weights, 0, tireless);
+        const CheapestTour found = cheapest_tour(asked.sweep, {edges, weights}, 0, tireless);
         CHECK(found.squares.empty() == asked.walks.empty());
         if (found.squares.empty()) return;
         const auto [least, walks] = *numbers.begin();
@@ -92,16 +92,15 @@ TEST(the_cheapest_tour_obeys_the_memory_limit) {
     const auto board = knight_board(5, 8);
     const frontier::Sweep sweep(board.view(), board.order, false);
     const std::vector<std::int64_t> none;
-    const auto free = cheapest_tour(sweep, {}, none, 0, tireless);
+    const auto free = cheapest_tour(sweep, {}, 0, tireless);
     CHECK(free.total == 0 && free.tours[0] == 44202);
     CHECK(free.peak_bytes > 6 * free.states);
-    CHECK(cheapest_tour(sweep, {}, none, free.peak_bytes, tireless).tours == free.tours);
-    CHECK(throws<OutOfBudget>(
-        [&] { cheapest_tour(sweep, {}, none, free.peak_bytes - 1, tireless); }));
+    CHECK(cheapest_tour(sweep, {}, free.peak_bytes, tireless).tours == free.tours);
+    CHECK(throws<OutOfBudget>([&] { cheapest_tour(sweep, {}, free.peak_bytes - 1, tireless); }));
     const Edges edge{{0, 10}};
     for (const auto& weights : {none, {1, 2}, {most_total / 40 + 1}})
         CHECK(throws<std::invalid_argument>(
-            [&] { cheapest_tour(sweep, edge, weights, 0, tireless); }));
+            [&] { cheapest_tour(sweep, {edge, weights}, 0, tireless); }));
 }
 
 // The theorems of Schwenk, and of Cull and De Curtins.

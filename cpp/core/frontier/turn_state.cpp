@@ -23,28 +23,30 @@ std::array<Vertex, 3> sorted(const Turn& turn) {
 
 }  // namespace
 
-TurnAddends::TurnAddends(std::span<const Turn> turns, std::span<const std::uint64_t> addends) {
-    if (turns.size() != addends.size()) throw std::invalid_argument("every turn needs one addend");
-    for (std::size_t n = 0; n < turns.size(); ++n) named_[sorted(turns[n])] = addends[n];
+Addends::Addends(std::span<const Edge> edges, std::span<const std::uint64_t> of_edges,
+                 std::span<const Turn> turns, std::span<const std::uint64_t> of_turns) {
+    if (edges.size() != of_edges.size() || turns.size() != of_turns.size())
+        throw std::invalid_argument("every edge and every turn needs one addend");
+    for (std::size_t n = 0; n < edges.size(); ++n)
+        of_edges_[std::minmax(edges[n].first, edges[n].second)] = of_edges[n];
+    for (std::size_t n = 0; n < turns.size(); ++n) of_turns_[sorted(turns[n])] = of_turns[n];
 }
 
-std::uint64_t TurnAddends::of(const Turn& turn) const {
-    const auto found = named_.find(sorted(turn));
-    return found == named_.end() ? 0 : found->second;
+std::uint64_t Addends::of(const Edge& edge) const {
+    const auto found = of_edges_.find(std::minmax(edge.first, edge.second));
+    return found == of_edges_.end() ? 0 : found->second;
+}
+
+std::uint64_t Addends::of(const Turn& turn) const {
+    const auto found = of_turns_.find(sorted(turn));
+    return found == of_turns_.end() ? 0 : found->second;
 }
 
 TurnTables::TurnTables(const Sweep& sweep, const Addends& addends, int total_bits)
-    : schedule_(sweep.schedule), total_bits_(total_bits) {
-    if (addends.edges.size() != addends.of_edges.size())
-        throw std::invalid_argument("every edge needs one addend");
-    std::map<Edge, std::uint64_t> of_edge;
-    for (std::size_t n = 0; n < addends.edges.size(); ++n)
-        of_edge[std::minmax(addends.edges[n].first, addends.edges[n].second)] = addends.of_edges[n];
-    const TurnAddends of_turns(addends.turns, addends.of_turns);
+    : schedule_(sweep.schedule), total_bits_(total_bits), has_turns_(addends.has_turns()) {
     const auto turn = [&](Vertex at, Vertex from, Vertex to) {
-        return of_turns.of({at, from, to});
+        return addends.of(Turn{at, from, to});
     };
-
     const Graph graph = sweep.problem.graph();
     std::vector<EdgeKinds> kinds(static_cast<std::size_t>(graph.vertex_count()));
     std::vector<bool> retired(kinds.size());
@@ -65,8 +67,7 @@ TurnTables::TurnTables(const Sweep& sweep, const Addends& addends, int total_bit
         for (const Candidate& candidate : step.candidates) {
             const Vertex v = candidate.vertex;
             AtCandidate& here = at.emplace_back();
-            if (const auto edge = of_edge.find(std::minmax(x, v)); edge != of_edge.end())
-                here.edge = edge->second;
+            here.edge = addends.of(Edge{x, v});
             here.from.resize(kinds[x].count);
             for (const auto& [past, kind] : kinds[x].of) here.from[kind] = turn(x, past, v);
             for (const Candidate& second : step.candidates)
@@ -105,6 +106,7 @@ TurnTables::TurnTables(const Sweep& sweep, const Addends& addends, int total_bit
 // From the lowest bit: types, rank of the matching, a kind for each slot, total.
 PackedState TurnTables::pack(const TurnState& turning) const {
     const PackedState plain = turning.state.pack();
+    if (!kind_bits_ && !total_bits_) return plain;
     WideKey key = total_bits_ ? turning.total : 0;
     if (kind_bits_)
         for (int slot = schedule_.slot_count - 1; slot >= 0; --slot) {
@@ -116,6 +118,7 @@ PackedState TurnTables::pack(const TurnState& turning) const {
 }
 
 TurnState TurnTables::unpack(const PackedState& packed) const {
+    if (!kind_bits_ && !total_bits_) return {State::unpack(packed), {}, 0};
     WideKey key = WideKey{packed.matching} << 64 | packed.types;
     const auto low = [&](int bits) {
         const auto found = static_cast<std::uint64_t>(key & ((WideKey{1} << bits) - 1));

@@ -24,22 +24,18 @@ struct Turn {
 };
 
 // What edges and turns add to a total. An edge or turn that is not listed adds nothing.
-struct Addends {
-    std::span<const Edge> edges = {};
-    std::span<const std::uint64_t> of_edges = {};
-    std::span<const Turn> turns = {};
-    std::span<const std::uint64_t> of_turns = {};
-};
-
-// What each turn adds, whichever of its neighbours comes first.
-class TurnAddends {
+class Addends {
   public:
-    // Throws std::invalid_argument if not every turn has one addend.
-    TurnAddends(std::span<const Turn> turns, std::span<const std::uint64_t> addends);
-    std::uint64_t of(const Turn& turn) const;
+    // Throws std::invalid_argument if not every edge and every turn has one addend.
+    Addends(std::span<const Edge> edges, std::span<const std::uint64_t> of_edges,
+            std::span<const Turn> turns, std::span<const std::uint64_t> of_turns);
+    bool has_turns() const { return !of_turns_.empty(); }
+    std::uint64_t of(const Edge& edge) const;
+    std::uint64_t of(const Turn& turn) const;  // whichever of its neighbours comes first
 
   private:
-    std::map<std::array<Vertex, 3>, std::uint64_t> named_;
+    std::map<Edge, std::uint64_t> of_edges_;
+    std::map<std::array<Vertex, 3>, std::uint64_t> of_turns_;
 };
 
 struct TurnState {
@@ -52,7 +48,7 @@ struct TurnState {
 class TurnTables {
   public:
     // Totals have at most `total_bits` bits; 0: the keys leave them out. Throws
-    // std::invalid_argument if a key needs more than 128 bits, or an addend is missing.
+    // std::invalid_argument if a key needs more than 128 bits.
     TurnTables(const Sweep& sweep, const Addends& addends, int total_bits);
 
     PackedState pack(const TurnState& turning) const;
@@ -82,6 +78,7 @@ class TurnTables {
     std::vector<std::vector<AtCandidate>> steps_;  // by step and candidate
     std::vector<KindsOfLayer> kinds_;
     int rank_bits_ = 0, kind_bits_ = 0, total_bits_;
+    bool has_turns_;
 };
 
 template <typename Visit>
@@ -92,26 +89,27 @@ void TurnTables::for_each_successor(int t, const TurnState& turning, Visit&& vis
     const auto is_end = [&](int slot) { return type_at(turning.state.types, slot) == 1; };
     TurnState next;
     std::array<std::uint8_t, most_slots> kept = turning.kind;
-    for (std::size_t c = 0; c < candidates.size(); ++c)
+    for (std::size_t c = 0; c < candidates.size() && has_turns_; ++c)
         if (const int slot = candidates[c].slot; !candidates[c].fresh && is_end(slot))
             kept[slot] = at[c].kept[turning.kind[slot]];
     const bool started = step.slot >= 0 && is_end(step.slot);
     frontier::for_each_successor(
         schedule_, t, turning.state, [&](const State& after, const Choice& choice) {
             next.state = after;
-            next.kind = kept;
+            if (has_turns_) next.kind = kept;
             next.total = turning.total;
             for (const Candidate* edge : choice.edges) {
                 if (!edge) continue;
                 const AtCandidate& here = at[edge - candidates.data()];
                 next.total += here.edge;
+                if (!has_turns_) continue;
                 if (!edge->fresh && is_end(edge->slot))
                     next.total += here.ended[turning.kind[edge->slot]];
                 else
                     next.kind[edge->slot] = here.kind;
                 if (started) next.total += here.from[turning.kind[step.slot]];
             }
-            if (choice.edges[1])
+            if (has_turns_ && choice.edges[1])
                 next.total += at[choice.edges[0] - candidates.data()]
                                   .other[choice.edges[1] - candidates.data()];
             visit(static_cast<const TurnState&>(next), choice);

@@ -1,9 +1,7 @@
 #include "core/sweep/cheapest.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <map>
 #include <stdexcept>
 #include <string>
 
@@ -14,111 +12,206 @@ namespace babieca::sweep {
 
 namespace {
 
-using frontier::JoinedTo;
-using Weights = std::map<Edge, std::int64_t>;
+using frontier::Sweep;
+using frontier::TurnState;
+using frontier::TurnTables;
 
-// Weights are multiplied by this number, so that potentials may be fractions.
+// Weights are multiplied by this number, so that shares may be fractions.
 constexpr std::int64_t scale = 256;
 constexpr int most_rounds = 3000, fewest_rounds = 100;
-constexpr std::size_t most_work = 300'000'000;  // choices that all rounds look at
+constexpr std::size_t most_work = 300'000'000;  // turns that all rounds look at
 
-Weights weights_of(std::span<const Edge> edges, std::span<const std::int64_t> weights,
-                   std::int64_t most) {
-    if (edges.size() != weights.size()) throw std::invalid_argument("every edge needs one weight");
-    Weights found;
-    for (std::size_t n = 0; n < edges.size(); ++n) {
-        if (weights[n] > most || weights[n] < -most)
+// The weights as addends, which may be negative: sums of 64 bits wrap around.
+std::vector<std::uint64_t> checked(std::span<const std::int64_t> weights, int steps) {
+    const std::int64_t most = most_total / steps;
+    for (const std::int64_t weight : weights)
+        if (weight > most || weight < -most)
             throw std::invalid_argument("a weight is larger than " + std::to_string(most));
-        found[std::minmax(edges[n].first, edges[n].second)] = weights[n];
-    }
-    return found;
+    return {weights.begin(), weights.end()};
 }
 
-// The choices of a step that some state may have, by the vertices joined and their weights.
-struct Option {
-    int number;
-    JoinedTo joined;
-    std::array<std::int64_t, 2> weights;
-};
-using Options = std::vector<std::vector<Option>>;
+// Lower bounds of what the turns still to come add.
+//
+// The weight of every edge is divided into two *shares*, one for the turn at each of its vertices.
+// Every vertex has one turn, which adds its own weight and the shares of its two edges. So the sum
+// of the least turns of all vertices is a lower bound of the totals. It is a concave function of
+// the shares: an edge that is in the least turn of one of its vertices only needs other shares.
+//
+// The edges between vertices whose turns are not complete are all still to come. So the same
+// holds for a state: the turns of its vertices that are still possible bound what is to come.
+class TurnBounds {
+  public:
+    TurnBounds(const Sweep& sweep, const frontier::Addends& addends, Control& control);
 
-Options options_of(const frontier::Schedule& schedule, const Weights& weights) {
-    Options all;
-    for (std::size_t t = 0; t < schedule.steps.size(); ++t) {
-        const frontier::Step& step = schedule.steps[t];
-        const int types = step.slot < 0 ? 1 : schedule.layers[t].possible[step.slot];
-        auto& open = all.emplace_back();
-        const auto choices = frontier::all_choices(step);
-        for (std::size_t number = 0; number < choices.size(); ++number) {
-            Option option{static_cast<int>(number), choices[number], {0, 0}};
-            int joined = 0, forced = 0;
-            for (int i = 0; i < 2; ++i) {
-                const Vertex other = option.joined[i];
-                if (other < 0) continue;
-                ++joined;
-                for (const frontier::Candidate& candidate : step.candidates)
-                    forced += candidate.vertex == other && candidate.forced;
-                const auto found = weights.find(std::minmax(step.vertex, other));
-                if (found != weights.end()) option.weights[i] = scale * found->second;
-            }
-            if (forced == step.forced_count && (types >> (2 - joined) & 1)) open.push_back(option);
+    bool impossible() const { return impossible_; }
+    void make_layers(const Sweep& sweep, const TurnTables& tables);
+    std::int64_t of_all() const { return elsewhere_[0]; }
+    // What a step adds to the bound: it changes the bounds of the vertices that it touches only.
+    std::int64_t change(int t, const frontier::Step& step, const TurnState& before,
+                        const TurnState& after) const {
+        std::int64_t sum = elsewhere_[t + 1] - elsewhere_[t];
+        if (step.slot >= 0) sum -= at(t, step.slot, before);
+        for (const frontier::Candidate& candidate : step.candidates) {
+            sum += at(t + 1, candidate.slot, after);
+            if (!candidate.fresh) sum -= at(t, candidate.slot, before);
+        }
+        return sum;
+    }
+
+  private:
+    struct End {
+        Vertex other;
+        std::size_t back;     // of the same edge, among the ends of `other`
+        std::int64_t weight;  // of the edge
+        std::int64_t share;   // of this end
+    };
+    struct Pair {
+        std::size_t one, two;  // of the ends
+        std::int64_t weight;   // of the turn
+    };
+
+    std::int64_t at(int layer, int slot, const TurnState& turning) const {
+        const int type = frontier::type_at(turning.state.types, slot);
+        return bounds_[(layer * slots_ + slot) * stride_ +
+                       (type == 1 ? 2 + turning.kind[slot] : type / 2)];
+    }
+    void choose_shares(Control& control);
+    std::int64_t least(Vertex v, const std::vector<bool>& retired, Vertex past) const;
+
+    std::vector<std::vector<End>> ends_;    // by vertex
+    std::vector<std::vector<Pair>> pairs_;  // by vertex
+    bool impossible_ = false;
+    // By layer and slot: of a bare vertex, 0 for a vertex with two edges, then by kind.
+    std::vector<std::int64_t> bounds_;
+    std::size_t slots_ = 0, stride_ = 0;
+    std::vector<std::int64_t> elsewhere_;  // by layer: of the vertices without a slot
+};
+
+TurnBounds::TurnBounds(const Sweep& sweep, const frontier::Addends& addends, Control& control) {
+    const Graph graph = sweep.problem.graph();
+    ends_.resize(graph.vertex_count());
+    pairs_.resize(graph.vertex_count());
+    const auto scaled = [](std::uint64_t addend) {
+        return scale * static_cast<std::int64_t>(addend);
+    };
+    for (Vertex v = 0; v < graph.vertex_count(); ++v) {
+        const auto near = graph.neighbours(v);
+        impossible_ = impossible_ || near.size() < 2;
+        for (std::size_t i = 0; i < near.size(); ++i) {
+            const auto of_other = graph.neighbours(near[i]);
+            const auto back = std::find(of_other.begin(), of_other.end(), v) - of_other.begin();
+            const std::int64_t weight = scaled(addends.of(Edge{v, near[i]}));
+            ends_[v].push_back({near[i], static_cast<std::size_t>(back), weight, weight / 2});
+            for (std::size_t j = 0; j < i; ++j)
+                pairs_[v].push_back(
+                    {i, j, scaled(addends.of(frontier::Turn{v, near[i], near[j]}))});
         }
     }
-    return all;
+    if (!impossible_) choose_shares(control);
 }
 
-// Every vertex has a potential, which is subtracted from the weights of its edges. This changes the
-// totals of all tours alike. A tour makes one choice in each step, so the sum of the least weights
-// of all steps is a lower bound of the totals. It is a concave function of the potentials: a vertex
-// that the least choices join to fewer than two others needs a larger potential, one that they join
-// to more a smaller one.
-std::vector<std::int64_t> potentials_of(const frontier::Schedule& schedule, const Options& options,
-                                        Control& control) {
-    const std::size_t count = schedule.steps.size();
-    std::size_t choices = 1;
-    for (const auto& open : options) choices += open.size();
-    const int rounds =
-        std::clamp(static_cast<int>(most_work / choices), fewest_rounds, most_rounds);
-    std::vector<double> now(count, 0), best(count, 0);
-    std::vector<int> missing(count);
-    double highest = -std::numeric_limits<double>::infinity(), largest = scale;
-    for (const auto& open : options)
-        for (const Option& option : open)
-            for (std::int64_t weight : option.weights)
-                largest = std::max(largest, std::abs(static_cast<double>(weight)));
-    double stride = largest;
+void TurnBounds::choose_shares(Control& control) {
+    std::size_t pairs = 1;
+    double largest = scale, highest = -std::numeric_limits<double>::infinity();
+    std::vector<std::vector<double>> now, best;
+    std::vector<std::vector<int>> chosen;
+    const auto meet = [&](std::int64_t weight) {
+        largest = std::max(largest, std::abs(static_cast<double>(weight)));
+    };
+    for (std::size_t v = 0; v < ends_.size(); ++v) {
+        pairs += pairs_[v].size();
+        now.emplace_back();
+        chosen.emplace_back(ends_[v].size(), 0);
+        for (const End& end : ends_[v]) {
+            now[v].push_back(static_cast<double>(end.share));
+            meet(end.weight);
+        }
+        for (const Pair& pair : pairs_[v]) meet(pair.weight);
+    }
+    const int rounds = std::clamp(static_cast<int>(most_work / pairs), fewest_rounds, most_rounds);
     const double shrinking = std::pow(1e-4, 1.0 / rounds);  // 0.997 with the most rounds
+    double stride = largest;
     for (int round = 0; round < rounds; ++round) {
-        control.check({0, static_cast<std::int64_t>(count)});
+        control.check({0, static_cast<std::int64_t>(ends_.size())});
         double bound = 0;
-        std::fill(missing.begin(), missing.end(), 2);
-        for (std::size_t t = 0; t < count; ++t) {
-            const Vertex vertex = schedule.steps[t].vertex;
-            const Option* chosen = nullptr;
+        for (std::size_t v = 0; v < ends_.size(); ++v) {
+            std::fill(chosen[v].begin(), chosen[v].end(), 0);
+            const Pair* first = nullptr;
             double least = 0;
-            for (const Option& option : options[t]) {
-                double weight = 0;
-                for (int i = 0; i < 2; ++i)
-                    if (const Vertex other = option.joined[i]; other >= 0)
-                        weight += static_cast<double>(option.weights[i]) - now[vertex] - now[other];
-                if (!chosen || weight < least) chosen = &option, least = weight;
+            for (const Pair& pair : pairs_[v]) {
+                const double turn =
+                    static_cast<double>(pair.weight) + now[v][pair.one] + now[v][pair.two];
+                if (!first || turn < least) first = &pair, least = turn;
             }
-            if (!chosen) return std::vector<std::int64_t>(count, 0);  // there is no tour
-            bound += least + 2 * now[vertex];
-            for (Vertex other : chosen->joined)
-                if (other >= 0) --missing[vertex], --missing[other];
+            bound += least;
+            chosen[v][first->one] = chosen[v][first->two] = 1;
         }
         if (bound > highest) highest = bound, best = now;
+        const auto excess = [&](std::size_t v, std::size_t i) {
+            return chosen[v][i] - chosen[ends_[v][i].other][ends_[v][i].back];
+        };
         double length = 0;
-        for (int each : missing) length += each * each;
+        for (std::size_t v = 0; v < ends_.size(); ++v)
+            for (std::size_t i = 0; i < ends_[v].size(); ++i) length += std::abs(excess(v, i));
         if (length == 0) break;
-        for (std::size_t v = 0; v < count; ++v) now[v] += stride * missing[v] / std::sqrt(length);
+        for (std::size_t v = 0; v < ends_.size(); ++v)
+            for (std::size_t i = 0; i < ends_[v].size(); ++i)
+                now[v][i] += stride * excess(v, i) / std::sqrt(length);
         stride *= shrinking;
     }
-    std::vector<std::int64_t> found;
-    for (double potential : best)  // bounded, so that no total outgrows 64 bits
-        found.push_back(std::llround(std::clamp(potential, -2 * largest, 2 * largest)));
-    return found;
+    for (std::size_t v = 0; v < ends_.size(); ++v)
+        for (std::size_t i = 0; i < ends_[v].size(); ++i) {
+            End& end = ends_[v][i];
+            if (static_cast<Vertex>(v) > end.other) continue;
+            // Bounded, so that no total outgrows 64 bits.
+            end.share = std::llround(std::clamp(best[v][i], -2 * largest, 2 * largest));
+            ends_[end.other][end.back].share = end.weight - end.share;
+        }
+}
+
+// The least turn at a vertex with edges to come; if `past` is not negative, one edge leads there.
+std::int64_t TurnBounds::least(Vertex v, const std::vector<bool>& retired, Vertex past) const {
+    constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();
+    std::int64_t least = none;
+    for (const Pair& pair : pairs_[v]) {
+        std::int64_t turn = pair.weight;
+        bool has_past = past < 0, open = true;
+        for (const std::size_t i : {pair.one, pair.two}) {
+            const End& end = ends_[v][i];
+            if (end.other == past)
+                has_past = true;
+            else
+                open = open && !retired[end.other], turn += end.share;
+        }
+        if (has_past && open) least = std::min(least, turn);
+    }
+    return least == none ? 0 : least;  // no tour has such a state
+}
+
+void TurnBounds::make_layers(const Sweep& sweep, const TurnTables& tables) {
+    const frontier::Schedule& schedule = sweep.schedule;
+    std::vector<bool> retired(ends_.size());
+    slots_ = static_cast<std::size_t>(schedule.slot_count);
+    for (const auto& layer : tables.kinds())
+        for (const auto& kinds : layer) stride_ = std::max(stride_, 2 + kinds.size());
+    bounds_.resize(schedule.layers.size() * slots_ * stride_);
+    for (std::size_t t = 0; t < schedule.layers.size(); ++t) {
+        const auto& occupant = schedule.layers[t].occupant;
+        std::vector<bool> waiting(ends_.size());
+        for (std::size_t slot = 0; slot < occupant.size(); ++slot) {
+            const Vertex v = occupant[slot];
+            if (v < 0) continue;
+            waiting[v] = true;
+            std::size_t place = (t * slots_ + slot) * stride_;
+            bounds_[place] = least(v, retired, -1);
+            ++place;
+            for (Vertex past : tables.kinds()[t][slot]) bounds_[++place] = least(v, retired, past);
+        }
+        std::int64_t& sum = elsewhere_.emplace_back(0);
+        for (std::size_t v = 0; v < ends_.size(); ++v)
+            if (!retired[v] && !waiting[v]) sum += least(static_cast<Vertex>(v), retired, -1);
+        if (t < schedule.steps.size()) retired[schedule.steps[t].vertex] = true;
+    }
 }
 
 }  // namespace
@@ -128,60 +221,45 @@ std::vector<Vertex> tour_of_choices(const frontier::Sweep& sweep,
     Neighbours neighbours(sweep.steps(), {-1, -1});
     for (int t = 0; t < sweep.steps(); ++t) {
         const frontier::Step& step = sweep.schedule.steps[t];
-        const JoinedTo joined = frontier::all_choices(step)[choices[t]];
+        const frontier::JoinedTo joined = frontier::all_choices(step)[choices[t]];
         for (Vertex other : joined)
             if (other >= 0) link(neighbours, step.vertex, other);
     }
     return tour_of(sweep, neighbours);
 }
 
-CheapestTour cheapest_tour(const frontier::Sweep& sweep, std::span<const Edge> edges,
-                           std::span<const std::int64_t> weights, std::uint64_t memory_bytes,
+CheapestTour cheapest_tour(const Sweep& sweep, const Weights& weights, std::uint64_t memory_bytes,
                            Control& control) {
-    const frontier::Schedule& schedule = sweep.schedule;
-    const Weights named = weights_of(edges, weights, most_total / sweep.steps());
     CheapestTour result;
+    const frontier::Addends addends(weights.edges, checked(weights.of_edges, sweep.steps()),
+                                    weights.turns, checked(weights.of_turns, sweep.steps()));
     if (sweep.impossible()) return result;
-    const Options options = options_of(schedule, named);
-    const std::vector<std::int64_t> potentials = potentials_of(schedule, options, control);
-
-    // The weight of each choice of each step, above the least of the step.
-    std::vector<std::vector<std::int64_t>> above;
-    for (std::size_t t = 0; t < schedule.steps.size(); ++t) {
-        const Vertex vertex = schedule.steps[t].vertex;
-        auto& of_step = above.emplace_back(frontier::all_choices(schedule.steps[t]).size(), 0);
-        std::int64_t least = std::numeric_limits<std::int64_t>::max();
-        for (const Option& option : options[t]) {
-            for (int i = 0; i < 2; ++i)
-                if (const Vertex other = option.joined[i]; other >= 0)
-                    of_step[option.number] +=
-                        option.weights[i] - potentials[vertex] - potentials[other];
-            least = std::min(least, of_step[option.number]);
-        }
-        for (const Option& option : options[t]) of_step[option.number] -= least;
-    }
+    TurnBounds bounds(sweep, addends, control);
+    if (bounds.impossible()) return result;
+    const TurnTables tables(sweep, addends, 0);
+    bounds.make_layers(sweep, tables);
     const auto successors = [&](int t, const frontier::PackedState& packed, auto&& visit) {
-        frontier::for_each_successor(
-            schedule, t, frontier::State::unpack(packed),
-            [&](const frontier::State& after, const frontier::Choice& choice) {
-                const int number = choice_number(schedule.steps[t], choice);
-                visit(after.pack(), number, above[t][number]);
-            });
+        const TurnState here = tables.unpack(packed);
+        const frontier::Step& step = sweep.schedule.steps[t];
+        tables.for_each_successor(t, here,
+                                  [&](const TurnState& next, const frontier::Choice& choice) {
+                                      visit(tables.pack(next), choice_number(step, choice),
+                                            scale * static_cast<std::int64_t>(next.total) +
+                                                bounds.change(t, step, here, next));
+                                  });
     };
+    // The least bound that some total may have: totals are multiples of the scale, less of_all().
+    const std::int64_t first = (scale - bounds.of_all() % scale) % scale;
     frontier::with_enough_limbs([&]<int Limbs>() {
-        const auto found = optimum<Limbs>(scale, schedule, memory_bytes, control, successors);
+        const auto found =
+            optimum<Limbs>(first, sweep.schedule, memory_bytes, control, successors, scale);
         result.states = found.states;
         result.peak_bytes = found.peak_bytes;
         result.sweeps = found.sweeps;
         if (found.tours.is_zero()) return;
+        result.total = (found.total + bounds.of_all()) / scale;
         result.tours.assign(found.tours.limb.begin(), found.tours.limb.end());
         result.squares = tour_of_choices(sweep, found.choices);
-        const std::size_t size = result.squares.size();
-        for (std::size_t n = sweep.problem.apex < 0 ? 0 : 1; n < size; ++n) {
-            const Vertex here = result.squares[n], before = result.squares[(n ? n : size) - 1];
-            const auto weight = named.find(std::minmax(before, here));
-            if (weight != named.end()) result.total += weight->second;
-        }
     });
     return result;
 }

@@ -5,9 +5,10 @@
 // a sum. For the way back, six bytes per state are kept: the number of the state before, in the
 // sequence in which its table visits the states, and the number of the choice.
 //
-// Weights are not negative, so a partial tour with a total above a bound cannot become a tour below
-// it. The first sweep has a low bound and few states. If no tour is below the bound, the next sweep
-// has a larger one; the last one may have none.
+// Lower bounds of what is still to come make the weights of all steps positive or 0. So a partial
+// tour with a total above a bound cannot become a tour below it. The first sweep has a low bound
+// and few states. If no tour is below the bound, the next sweep has a larger one; the last one may
+// have none.
 #pragma once
 
 #include <algorithm>
@@ -20,6 +21,7 @@
 #include "core/frontier/natural.hpp"
 #include "core/frontier/problem.hpp"
 #include "core/frontier/state_sweep.hpp"
+#include "core/frontier/turn_state.hpp"
 
 namespace babieca::sweep {
 
@@ -143,11 +145,18 @@ std::vector<Vertex> tour_of_choices(const frontier::Sweep& sweep,
 // The largest total that weights may make possible: the largest weight times the steps.
 constexpr std::int64_t most_total = std::int64_t{1} << 46;
 
-// Edges without a weight, those of the apex too, weigh 0. `memory_bytes`: 0 means no limit. Throws
-// OutOfBudget before the tables outgrow the memory limit, std::invalid_argument if not every edge
-// has one weight, or if a weight times the number of steps is larger than `most_total`.
-CheapestTour cheapest_tour(const frontier::Sweep& sweep, std::span<const Edge> edges,
-                           std::span<const std::int64_t> weights, std::uint64_t memory_bytes,
-                           Control& control);
+// What edges and turns weigh. Edges and turns that are not listed, those of the apex too, weigh 0.
+struct Weights {
+    std::span<const Edge> edges = {};
+    std::span<const std::int64_t> of_edges = {};
+    std::span<const frontier::Turn> turns = {};
+    std::span<const std::int64_t> of_turns = {};
+};
+
+// `memory_bytes`: 0 means no limit. Throws OutOfBudget before the tables outgrow the memory limit,
+// std::invalid_argument if not every edge and turn has one weight, if a weight times the number of
+// steps is larger than `most_total`, or if the frontier is too wide for turns (turn_state.hpp).
+CheapestTour cheapest_tour(const frontier::Sweep& sweep, const Weights& weights,
+                           std::uint64_t memory_bytes, Control& control);
 
 }  // namespace babieca::sweep

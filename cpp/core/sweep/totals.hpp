@@ -9,7 +9,6 @@
 
 #include "core/control.hpp"
 #include "core/frontier/turn_state.hpp"
-#include "core/sweep/cheapest.hpp"
 
 namespace babieca::sweep {
 
@@ -25,10 +24,5 @@ struct Totals {
 // before the tables outgrow the memory; 0: no limit.
 Totals count_totals(const frontier::Sweep& sweep, const frontier::Addends& addends, int total_bits,
                     std::uint64_t memory_bytes, Control& control);
-
-// A tour with the least total of its turns (cheapest.hpp). Memory as above, without totals in keys.
-CheapestTour least_turns(const frontier::Sweep& sweep, std::span<const frontier::Turn> turns,
-                         std::span<const std::int64_t> of_turns, std::uint64_t memory_bytes,
-                         Control& control);
 
 }  // namespace babieca::sweep

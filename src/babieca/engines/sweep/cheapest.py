@@ -74,13 +74,15 @@ def cheapest(
         return Cheapest(proof=Reason("swept_none"))
     report = sweep_by_sweep(limits)
     try:
-        if turns is None:
-            edges, numbers = question.graph.edges(), np.array(weights, dtype=np.int64)
-            found = sweep.cheapest_tour(edges, numbers, limits.budget, report)
-        else:
-            triples = np.array([*turns], dtype=np.int32).reshape(-1)
-            numbers = np.array([*turns.values()], dtype=np.int64)
-            found = _core.least_turns(sweep, triples, numbers, limits.budget, report)
+        found = _core.cheapest_tour(
+            sweep,
+            question.graph.edges() if turns is None else [],
+            np.array(weights, dtype=np.int64),
+            np.array([*(turns or ())], dtype=np.int32).reshape(-1),
+            np.array([*(turns or {}).values()], dtype=np.int64),
+            limits.budget,
+            report,
+        )
     except _core.OutOfBudget:
         raise BadInputError(
             Reason(
