@@ -1,9 +1,10 @@
 /** A board as SVG: a grid for keyboard and screen readers, with lines and numbers above it. */
 
-import { s } from "./dom.js";
+import { h, s } from "./dom.js";
 import { columnName } from "./geometry.js";
 import { jump } from "./motion.js";
 
+/** @import { Part } from "./dom.js" */
 /** @import { Model } from "./geometry.js" */
 /** @typedef {{background: string, light: string, dark: string, frame: string, ink: string, faint: string, ramp: string[], heat: string[]}} Palette */
 /** @typedef {{kind?: string, text?: string, name?: string, style?: string, fill?: string}} Mark classes, text and label of a square; class of the text, colour of the square */
@@ -225,12 +226,26 @@ export function knight(props) {
 }
 
 /** The face of the knight that speaks. */
-export const face = () =>
+const face = () =>
   s(
     "svg.face",
     { viewBox: "-1.15 -1.15 2.3 2.3", "aria-hidden": "true" },
     knight({ class: "knight" }),
   );
+
+/** The words of the knight: a few loud ones, the rest, and offers below. */
+export function bubble() {
+  const verdict = h("p.verdict", { role: "status" });
+  const offers = h("div.buttons");
+  const element = h("div.asking", face(), h("div.bubble", verdict, offers));
+  /** @param {"open" | "yes" | "no"} kind @param {string} loud @param {string} rest @param {...Part} more */
+  const speak = (kind, loud, rest, ...more) => {
+    verdict.className = `verdict ${kind}`;
+    verdict.replaceChildren(h("strong", loud), " ", h("span", rest));
+    offers.replaceChildren(h("span", ...more));
+  };
+  return { element, offers, speak };
+}
 
 /** Set an attribute that has changed: a write costs more than a read. */
 /** @param {Element} element @param {string} name @param {string} value */

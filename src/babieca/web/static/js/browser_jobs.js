@@ -1,7 +1,7 @@
 /** Jobs in the browser: each job has its own worker, and jobs run in sequence. The browser keeps ended jobs. */
 
 import { t } from "./i18n.js";
-import { keep, kept } from "./state.js";
+import { keep, kept, keptList } from "./state.js";
 
 /** @import { Job, Progress } from "./api.js" */
 /** @typedef {{ask: (verb: string, words: any, told: (progress: Progress) => void) => Promise<any>, end: (why: string) => void}} Worker */
@@ -21,14 +21,7 @@ function textOf({ board, kind = "closed", leaper, wrap, holes, ...words }) {
 }
 
 /** @returns {{job: Job, result: any}[]} the jobs that ended, the newest first */
-function ended() {
-  try {
-    const read = JSON.parse(kept("jobs", "[]"));
-    return Array.isArray(read) ? read : [];
-  } catch {
-    return [];
-  }
-}
+const ended = () => keptList("jobs");
 
 const now = () => Date.now() / 1000;
 

@@ -58,24 +58,30 @@ export function inputFor(state, key, label, { usual = "", ...props }) {
   return field(label, input({ type: "text", value: state[key], ...props }, changed), "short");
 }
 
+/** Inputs for the two sides of a board. */
+/** @param {string} board @param {number} least @param {number} most @param {(board: string) => void} changed */
+export function sideFields(board, least, most, changed) {
+  const sides = board.split("x").map(Number);
+  const [rows, columns] = sides.map((value, at) => {
+    const props = { type: "number", min: least, max: most, value, inputmode: "numeric" };
+    const typed = (/** @type {string} */ text) => {
+      sides[at] = Math.min(most, Math.max(least, Math.round(Number(text)) || least));
+      changed(sides.join("x"));
+    };
+    return field(t(at ? "columns" : "rows"), input(props, typed), "short");
+  });
+  return h("div.pair", rows, h("span.times", { "aria-hidden": "true" }, "×"), columns);
+}
+
 /** The controls of the board, which every view has; `most` is the longest side that is offered. */
 /** @param {State} state @param {Model} model @param {number} [most] */
 export function boardForm(state, model, most = MOST) {
-  const sides = /** @type {const} */ (["rows", "columns"]).map((name) => {
-    const props = { type: "number", min: 1, max: most, value: model[name], inputmode: "numeric" };
-    const changed = (/** @type {string} */ typed) => {
-      const side = Math.min(most, Math.max(1, Math.round(Number(typed)) || 1));
-      const board = name === "rows" ? `${side}x${model.columns}` : `${model.rows}x${side}`;
-      change({ ...cleared(), board });
-    };
-    return field(t(name), input(props, changed), "short");
-  });
+  const sized = (/** @type {string} */ board) => change({ ...cleared(), board });
   const pieces = PIECES.includes(state.leaper) ? PIECES : [...PIECES, state.leaper];
-  const times = h("span.times", { "aria-hidden": "true" }, "×");
   const without = () => ({ found: "", end: "" });
   return h(
     "div.setup",
-    h("div.pair", sides[0], times, sides[1]),
+    sideFields(`${model.rows}x${model.columns}`, 1, most, sized),
     h(
       "div.pair",
       listFor(state, "leaper", t("piece"), labels("piece", pieces), cleared),

@@ -1,7 +1,7 @@
 /** A game of Play: the walk, what was undone, the clock and the help taken; the browser keeps it. */
 
 import { Model } from "./geometry.js";
-import { keep, keptObject } from "./state.js";
+import { keep, keepEntry, keptObject } from "./state.js";
 
 /** @import { State } from "./state.js" */
 /** @typedef {{walk: string, undone: string, spent: number, helped: boolean, undid: boolean, whole: boolean}} Saved */
@@ -108,27 +108,21 @@ export class Game extends Clock {
   save() {
     const { model, milliseconds: spent, helped, undid, whole } = this;
     const [walk, undone] = [this.walk, this.undone].map((squares) => model.squaresText(squares));
-    const rest = { ...games() };
-    delete rest[this.key];
     /** @type {Saved} */
     const saved = { walk, undone, spent, helped, undid, whole };
-    const all = Object.entries({ ...rest, [this.key]: saved }).slice(-MOST_GAMES);
-    keep("games", JSON.stringify(Object.fromEntries(all)));
+    keepEntry("games", this.key, saved, MOST_GAMES);
   }
 }
 
 const MOST_GAMES = 20;
 
-/** The games that the browser keeps, the last played last. @returns {Record<string, Saved>} */
-function games() {
-  return keptObject("games");
-}
-
 /** The kept game of a board, or a new one. @param {Model} model @param {string} kind */
 function keptGame(model, kind) {
   const game = new Game(model, kind);
-  if (!Object.hasOwn(games(), game.key)) return game;
-  const { walk, undone, ...others } = games()[game.key];
+  /** @type {Saved | undefined} */
+  const saved = keptObject("games")[game.key];
+  if (!saved) return game;
+  const { walk, undone, ...others } = saved;
   const squares = {
     walk: legalPart(model, model.squaresIn(walk)),
     undone: model.squaresIn(undone),
@@ -163,4 +157,15 @@ function legalPart(model, walk) {
 /** @param {number} seconds */
 export function time(seconds) {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+/** Show the time of a game while the page shows it, and keep the game. */
+/** @param {Game | import("./puzzle_game.js").PuzzleGame} game @param {HTMLElement} clock */
+export function tick(game, clock) {
+  if (game.spent && !game.isDone) game.since = Date.now();
+  const ticking = setInterval(() => {
+    if (!clock.isConnected) return clearInterval(ticking);
+    clock.textContent = time(game.seconds);
+    if (game.since) game.save();
+  }, 500);
 }

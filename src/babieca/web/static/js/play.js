@@ -2,11 +2,11 @@
 
 import { completions, hintFor, judged, MOST_COUNTED, MOST_JUDGED } from "./advice.js";
 import { reason } from "./api.js";
-import { BoardView, face } from "./board.js";
+import { BoardView, bubble } from "./board.js";
 import { wood } from "./colours.js";
 import { boardForm, panel, side, stage } from "./controls.js";
 import { button, checkbox, choice, h, say } from "./dom.js";
-import { gameOf, time } from "./game.js";
+import { gameOf, tick, time } from "./game.js";
 import { Model, weakness } from "./geometry.js";
 import { heatMarks } from "./heat.js";
 import { explain, figure, label, labels, t } from "./i18n.js";
@@ -18,7 +18,6 @@ import { change, current, keep, kept } from "./state.js";
 import { cleared } from "./words.js";
 
 /** @import { Judgement } from "./advice.js" */
-/** @import { Part } from "./dom.js" */
 /** @import { Level } from "./levels.js" */
 /** @import { State } from "./state.js" */
 const PATIENCE_MS = 250;
@@ -49,8 +48,7 @@ export async function playView(root, state) {
 
   const view = new BoardView(model, t("playLabel", { board: model.title }), colours, press);
   view.svg.style.setProperty("--rows", String(model.rows));
-  const verdict = h("p.verdict", { role: "status" });
-  const offers = h("div.buttons");
+  const { element, offers, speak } = bubble();
   const clock = h("span.clock", { role: "timer" }, time(game.seconds));
   const progress = h("progress", { max: model.count, value: 0, "aria-label": t("visited") });
   const tally = h("span.count");
@@ -158,14 +156,6 @@ export async function playView(root, state) {
     hints.disabled = game.isDone;
     reveal.disabled = !completion || game.isDone;
     reveal.setAttribute("aria-pressed", String(completionShown));
-  }
-
-  /** What the knight says: a few words, then the verdict, then buttons. */
-  /** @param {"open" | "yes" | "no"} kind @param {string} loud @param {string} rest @param {...Part} more */
-  function speak(kind, loud, rest, ...more) {
-    verdict.className = `verdict ${kind}`;
-    verdict.replaceChildren(h("strong", loud), " ", h("span", rest));
-    offers.replaceChildren(h("span", ...more));
   }
 
   /** Ask whether the walk can be completed. */
@@ -317,12 +307,7 @@ export async function playView(root, state) {
   const share = button(t("share"), () => shareGame(current(), game.walk.length > 0));
   const rules = locked.size > 1 || !locked.has("") ? h("p.hint", t("isLocked")) : "";
   root.append(
-    stage(
-      label("view", "board"),
-      h("div.asking", face(), h("div.bubble", verdict, offers)),
-      view.svg,
-      h("div.bar", progress, tally, clock),
-    ),
+    stage(label("view", "board"), element, view.svg, h("div.bar", progress, tally, clock)),
     side(
       panel(
         t("yourMove"),
@@ -352,12 +337,7 @@ export async function playView(root, state) {
   view.grid.addEventListener("keydown", (event) => {
     if (Object.hasOwn(keys, event.key)) keys[event.key]();
   });
-  if (game.spent && !game.isDone) game.since = Date.now();
-  const ticking = setInterval(() => {
-    if (!view.svg.isConnected) return clearInterval(ticking);
-    clock.textContent = time(game.seconds);
-    if (game.since) game.save();
-  }, 500);
+  tick(game, clock);
   render();
   if (game.isDone) done(false);
   else judge();

@@ -1,10 +1,11 @@
 /** The view Puzzle: write the missing numbers of a tour. */
 
 import { reason } from "./api.js";
+import { bubble } from "./board.js";
 import { wood } from "./colours.js";
 import { panel, side, stage } from "./controls.js";
 import { button, h } from "./dom.js";
-import { time } from "./game.js";
+import { tick, time } from "./game.js";
 import { Model } from "./geometry.js";
 import { label, spoken, t } from "./i18n.js";
 import { STARS, stars } from "./levels.js";
@@ -13,7 +14,7 @@ import { PuzzleBoard } from "./puzzle_board.js";
 import { editor } from "./puzzle_editor.js";
 import { dailyWish, made, MOST_STARS, PuzzleGame, solved } from "./puzzle_game.js";
 import { maker, stepsOf } from "./puzzle_maker.js";
-import { bubble, conflictText, sentence, verdictOn } from "./puzzle_said.js";
+import { conflictText, sentence, verdictOn } from "./puzzle_said.js";
 import "./puzzle_texts.js";
 import { copyLink } from "./sharing.js";
 import { change } from "./state.js";
@@ -173,12 +174,7 @@ async function player(root, state, title, how) {
   board.view.grid.addEventListener("keydown", () =>
     pencil.setAttribute("aria-pressed", String(board.pencil)),
   );
-  if (game.spent && !game.isDone) game.since = Date.now();
-  const ticking = setInterval(() => {
-    if (!board.view.svg.isConnected) return clearInterval(ticking);
-    clock.textContent = time(game.seconds);
-    if (game.since) game.save();
-  }, 500);
+  tick(game, clock);
   render();
   return judge();
 }

@@ -1,6 +1,7 @@
 /** The editor of Puzzle: place numbers, and the page says how many solutions they have. */
 
 import { isProof, reason } from "./api.js";
+import { bubble } from "./board.js";
 import { wood } from "./colours.js";
 import { panel, side, stage } from "./controls.js";
 import { button, h } from "./dom.js";
@@ -9,7 +10,7 @@ import { label, t } from "./i18n.js";
 import { PuzzleBoard } from "./puzzle_board.js";
 import { PuzzleGame, solved } from "./puzzle_game.js";
 import { boardFields } from "./puzzle_maker.js";
-import { bubble, sentence, verdictOn } from "./puzzle_said.js";
+import { sentence, verdictOn } from "./puzzle_said.js";
 import { copyLink } from "./sharing.js";
 import { change, current } from "./state.js";
 import { cleared } from "./words.js";

@@ -2,7 +2,7 @@
 
 import { ask } from "./api.js";
 import { Clock } from "./game.js";
-import { keep, keptObject } from "./state.js";
+import { keepEntry, keptObject } from "./state.js";
 
 /** @import { Model, Name } from "./geometry.js" */
 /** @typedef {{numbers: Map<number, number>, marks: Map<number, number[]>}} Sheet the visitor's numbers and pencil marks by square */
@@ -160,10 +160,7 @@ export class PuzzleGame extends Clock {
       level,
       seed,
     };
-    const rest = { ...keptObject("puzzles") };
-    delete rest[this.key];
-    const all = Object.entries({ ...rest, [this.key]: saved }).slice(-MOST_KEPT);
-    keep("puzzles", JSON.stringify(Object.fromEntries(all)));
+    keepEntry("puzzles", this.key, saved, MOST_KEPT);
   }
 
   /** Take up what the browser keeps of this puzzle. */

@@ -1,8 +1,8 @@
 /** The panel that makes a new puzzle. */
 
 import { reason } from "./api.js";
-import { panel } from "./controls.js";
-import { button, choice, field, h, input, select } from "./dom.js";
+import { panel, sideFields } from "./controls.js";
+import { button, choice, field, h, select } from "./dom.js";
 import { Model } from "./geometry.js";
 import { labels, t } from "./i18n.js";
 import { LEVELS, made, PuzzleGame } from "./puzzle_game.js";
@@ -22,31 +22,10 @@ export const stepsOf = (at) => at.map(([square, step]) => `${square}=${step}`).j
 /** Fields for the sides of the board and the kind of tour. */
 /** @param {{board: string, kind: string}} wish @param {(wish: {board: string, kind: string}) => void} changed */
 export function boardFields(wish, changed) {
-  const [rows, columns] = wish.board.split("x").map(Number);
-  const inputs = [rows, columns].map((value, at) => {
-    const props = { type: "number", min: LEAST_SIDE, max: MOST_SIDE, value, inputmode: "numeric" };
-    const typed = (/** @type {string} */ text) => {
-      const length = Math.min(MOST_SIDE, Math.max(LEAST_SIDE, Math.round(Number(text)) || rows));
-      const sides = wish.board.split("x");
-      sides[at] = String(length);
-      wish.board = sides.join("x");
-      changed(wish);
-    };
-    return field(t(at ? "columns" : "rows"), input(props, typed), "short");
-  });
-  const times = h("span.times", { "aria-hidden": "true" }, "×");
-  const kinds = choice(
-    "puzzle-kind",
-    t("kind"),
-    wish.kind,
-    labels("kind", ["closed", "path"]),
-    (kind) => {
-      // prettier-ignore
-      wish.kind = kind;
-      changed(wish);
-    },
-  );
-  return [h("div.pair", inputs[0], times, inputs[1]), kinds];
+  const update = (/** @type {Partial<Wish>} */ part) => changed(Object.assign(wish, part));
+  const size = sideFields(wish.board, LEAST_SIDE, MOST_SIDE, (board) => update({ board }));
+  const kinds = labels("kind", ["closed", "path"]);
+  return [size, choice("puzzle-kind", t("kind"), wish.kind, kinds, (kind) => update({ kind }))];
 }
 
 /** The panel that makes a new puzzle. */

@@ -1,26 +1,9 @@
 /** What the page says about puzzles: the knight's bubble, faults, numbers of solutions. */
 
-import { face } from "./board.js";
-import { h } from "./dom.js";
 import { explain, figure, label, t } from "./i18n.js";
 
-/** @import { Part } from "./dom.js" */
 /** @import { Model } from "./geometry.js" */
 /** @import { Fault, Solved } from "./puzzle_game.js" */
-
-/** The words of the knight: a few loud ones, the rest, and more below. */
-export function bubble() {
-  const verdict = h("p.verdict", { role: "status" });
-  const offers = h("div.buttons");
-  const element = h("div.asking", face(), h("div.bubble", verdict, offers));
-  /** @param {"open" | "yes" | "no"} kind @param {string} loud @param {string} rest @param {...Part} more */
-  const speak = (kind, loud, rest, ...more) => {
-    verdict.className = `verdict ${kind}`;
-    verdict.replaceChildren(h("strong", loud), " ", h("span", rest));
-    offers.replaceChildren(h("span", ...more));
-  };
-  return { element, speak };
-}
 
 /** A fault in words. @param {Model} model @param {Fault} fault */
 export function sentence(model, { key, step, square, second, other }) {

@@ -70,21 +70,27 @@ function cell(value) {
   return /^\d{4,}$/.test(value) ? figure(value) : String(value);
 }
 
+/** A table that scrolls, with a head and some rows. */
+/** @param {string} label @param {string[]} names @param {HTMLElement[]} rows */
+function scrolled(label, names, rows) {
+  const head = names.map((name) => h("th", { scope: "col" }, name));
+  const whole = h("table.study", h("thead", h("tr", head)), h("tbody", rows));
+  return h("div.scroll", { tabindex: 0, role: "region", "aria-label": label }, whole);
+}
+
 /** Records as a table, with a column for each name. @param {Record<string, any>[]} records */
 function sheet(records) {
   const shown = records.slice(0, MOST_ROWS);
   const names = [...new Set(shown.flatMap((record) => Object.keys(record)))];
-  const head = names.map((name) => h("th", { scope: "col" }, name));
-  const lines = shown.map((record) =>
-    h(
-      "tr",
-      names.map((name) => h("td", cell(record[name]))),
-    ),
+  const cells = shown.map((record) => names.map((name) => h("td", cell(record[name]))));
+  const whole = scrolled(
+    t("show"),
+    names,
+    cells.map((each) => h("tr", each)),
   );
   const rest = records.length - shown.length;
-  const whole = h("table.study", h("thead", h("tr", head)), h("tbody", lines));
-  const props = { tabindex: 0, role: "region", "aria-label": t("show") };
-  return h("div.scroll", props, whole, rest > 0 && h("p", t("andMore", { count: figure(rest) })));
+  if (rest > 0) whole.append(h("p", t("andMore", { count: figure(rest) })));
+  return whole;
 }
 
 /** @param {any} record */
@@ -131,10 +137,7 @@ function study(rows) {
     const props = { max, value: Math.log10(1 + nodes), "aria-label": `${name}: ${nodes}` };
     return row(name, count, figure(nodes), seconds.toFixed(3), h("meter", props));
   });
-  const names = head.map((name) => h("th", { scope: "col" }, name));
-  const props = { tabindex: 0, role: "region", "aria-label": label("work", "study") };
-  const study = h("table.study", h("thead", h("tr", names)), h("tbody", lines));
-  return h("div.scroll", props, study);
+  return scrolled(label("work", "study"), head, lines);
 }
 
 /** @param {any[]} found @param {Palette} colours */

@@ -6,7 +6,7 @@ import { time } from "./game.js";
 import { Model } from "./geometry.js";
 import { figure, label, t } from "./i18n.js";
 import { levelName } from "./levels.js";
-import { address, keep, kept, USUAL } from "./state.js";
+import { address, keep, keptList, USUAL } from "./state.js";
 
 /** @import { Game } from "./game.js" */
 /** @typedef {{board: string, kind: string, squares: string, seconds: number, number?: string, of?: string}} Finished */
@@ -15,14 +15,7 @@ const MOST_KEPT = 50;
 const SECONDS = 8;
 
 /** @returns {Finished[]} */
-function finishedTours() {
-  try {
-    const read = JSON.parse(kept("finished", "[]"));
-    return Array.isArray(read) ? read : [];
-  } catch {
-    return [];
-  }
-}
+const finishedTours = () => keptList("finished");
 
 /** Keep a finished game; ask for its number if it has none yet. @param {Game} game */
 export async function shelve(game) {

@@ -72,14 +72,25 @@ export function kept(name, usual) {
   }
 }
 
+/** @param {string} name @returns {any} the value that an earlier visit kept as JSON; else null */
+function keptValue(name) {
+  try {
+    return JSON.parse(kept(name, "null"));
+  } catch {
+    return null;
+  }
+}
+
 /** @param {string} name @returns {any} an object that an earlier visit kept; else an empty one */
 export function keptObject(name) {
-  try {
-    const value = JSON.parse(kept(name, "{}"));
-    return typeof value === "object" && value ? value : {};
-  } catch {
-    return {};
-  }
+  const value = keptValue(name);
+  return typeof value === "object" && value ? value : {};
+}
+
+/** @param {string} name @returns {any[]} a list that an earlier visit kept; else an empty one */
+export function keptList(name) {
+  const value = keptValue(name);
+  return Array.isArray(value) ? value : [];
 }
 
 /** @param {string} name @param {string} value */
@@ -89,6 +100,14 @@ export function keep(name, value) {
   } catch {
     // The visitor's browser keeps nothing: the page works, and begins anew each time.
   }
+}
+
+/** Keep a value as the newest entry of an object; of more than `most` entries, the oldest go. */
+/** @param {string} name @param {string} key @param {object} value @param {number} most */
+export function keepEntry(name, key, value, most) {
+  const { [key]: _, ...others } = keptObject(name);
+  const newest = Object.entries({ ...others, [key]: value }).slice(-most);
+  keep(name, JSON.stringify(Object.fromEntries(newest)));
 }
 
 // Light and dark. -------------------------------------------------------------------------------
