@@ -38,19 +38,16 @@ def checked_suffix(path: Path) -> str:
 
 def save_tour(tour: Tour, path: str | os.PathLike[str], **look: Unpack[MovingLook]) -> None:
     """Write a tour by suffix, computed before the path is touched; `speed`: moves per second."""
-    completed(MovingLook, look)
+    usual, chosen = completed(MovingLook, {}), completed(MovingLook, look)
     path = Path(path)
-    suffix = checked_suffix(path)
-    moving, format = look.get("speed") is not None, suffix.removeprefix(".")
+    check_words(path, {name: value for name, value in chosen.items() if value != usual.get(name)})
+    suffix = path.suffix.lower()
+    format = suffix.removeprefix(".")
     if suffix in TEXTS:
-        if completed(MovingLook, look) != completed(MovingLook, {}):
-            raise BadInputError(Reason("files_hold_text", suffix=suffix))
         formats.save(tour, path)
         return
-    if suffix in ANIMATIONS or (suffix == ".svg" and moving):
+    if suffix in ANIMATIONS or look.get("speed") is not None:
         data = animate(tour, format, **look)
-    elif moving:
-        raise BadInputError(Reason("files_do_not_move", suffix=suffix))
     else:
         data = draw_tour(tour, **split_words(TourLook, look)[0]).data(format)
     with atomic_file(path) as file:
