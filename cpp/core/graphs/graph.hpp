@@ -94,12 +94,12 @@ inline void link(Neighbours& neighbours, Vertex one, Vertex other) {
 }
 
 // The vertices along the cycle from `start`; the second is `next` if it is not negative.
-// Requires: every vertex has two neighbours, and they are one cycle.
+// Requires: every vertex of the cycle has two neighbours.
 inline std::vector<Vertex> list_cycle(const Neighbours& neighbours, Vertex start, Vertex next) {
     std::vector<Vertex> list{start};
     list.reserve(neighbours.size());
     Vertex before = start, here = next >= 0 ? next : neighbours[start][0];
-    while (list.size() < neighbours.size()) {
+    while (here != start && list.size() < neighbours.size()) {
         list.push_back(here);
         const auto [one, other] = neighbours[here];
         before = std::exchange(here, one == before ? other : one);

@@ -13,18 +13,18 @@ namespace {
 
 // Invariants: vertex v is in the row of step t if and only if t is in the row of v. A step is
 // `written` if its row and the row of its vertex have one bit each, and no other row has them.
-template <int words>
+template <int Limbs>
 class Person {
   public:
     Person(const Graph& graph, Kind kind)
         : graph_(graph), kind_(kind), count_(graph.vertex_count()), near_(count_) {
         for (Vertex v = 0; v < count_; ++v)
-            for (Vertex u : graph.neighbours(v)) insert(near_[v], u);
+            for (Vertex u : graph.neighbours(v)) near_[v].insert(u);
         Row all{};
-        for (int i = 0; i < count_; ++i) insert(all, i);
+        for (int i = 0; i < count_; ++i) all.insert(i);
         all_ = all;
-        insert(ends_, 0);
-        insert(ends_, count_ - 1);
+        ends_.insert(0);
+        ends_.insert(count_ - 1);
         marks_.rows.assign(2 * count_, all);
         marks_.written.assign(count_, false);
         changed_steps_ = changed_vertices_ = all;
@@ -47,7 +47,7 @@ class Person {
     }
 
   private:
-    using Row = search::BitRow<words>;
+    using Row = search::BitRow<Limbs>;
 
     struct Marks {
         std::vector<Row> rows;  // of each step its vertices, then of each vertex its steps
@@ -62,31 +62,31 @@ class Person {
     bool keep(int row, const Row& kept) {
         Row& here = marks_.rows[row];
         const Row gone = here & ~kept;
-        if (size(gone) == 0) return size(here) > 0;
+        if (gone.count() == 0) return here.count() > 0;
         here = here & kept;
         const int self = row < count_ ? row : row - count_;
-        insert(row < count_ ? changed_steps_ : changed_vertices_, self);
+        (row < count_ ? changed_steps_ : changed_vertices_).insert(self);
         Row& others = row < count_ ? changed_vertices_ : changed_steps_;
         others = others | gone;
-        each(gone,
-             [&](int other) { erase(marks_.rows[row < count_ ? count_ + other : other], self); });
-        return size(here) > 0;
+        gone.for_each(
+            [&](int other) { marks_.rows[row < count_ ? count_ + other : other].erase(self); });
+        return here.count() > 0;
     }
 
     // Writes a step on a vertex: no other step is there, and the step is nowhere else.
     bool write(int step, Vertex vertex) {
         Row only_vertex{}, only_step{};
-        insert(only_vertex, vertex);
-        insert(only_step, step);
-        if (!has(marks_.rows[step], vertex)) return false;
+        only_vertex.insert(vertex);
+        only_step.insert(step);
+        if (!marks_.rows[step].has(vertex)) return false;
         marks_.written[step] = true;
         return keep(step, only_vertex) && keep(count_ + vertex, only_step);
     }
 
     // The steps beside some steps.
     Row beside(const Row& steps) const {
-        Row both = up(steps, 1) | down(steps, 1);
-        if (kind_ == Kind::closed) both = both | up(steps, count_ - 1) | down(steps, count_ - 1);
+        Row both = steps.up(1) | steps.down(1);
+        if (kind_ == Kind::closed) both = both | steps.up(count_ - 1) | steps.down(count_ - 1);
         return both & all_;
     }
 
@@ -95,7 +95,7 @@ class Person {
     // matter: fewer candidates never let a rule keep more.
     bool rules(int rounds) {
         for (;; --rounds) {
-            while (size(changed_steps_) + size(changed_vertices_) > 0)
+            while (changed_steps_.count() + changed_vertices_.count() > 0)
                 if (!distances() || !dead_ends()) return false;
             const int before = written();
             if (!singles(rounds > 0)) return false;
@@ -106,11 +106,11 @@ class Person {
     // A step is a move away from the step before and from the step after, back to the nearest
     // written step on each side.
     bool distances() {
-        while (size(changed_steps_) > 0) {
-            const int step = first(changed_steps_);
-            erase(changed_steps_, step);
+        while (changed_steps_.count() > 0) {
+            const int step = changed_steps_.lowest();
+            changed_steps_.erase(step);
             Row reached{};
-            each(marks_.rows[step], [&](int vertex) { reached = reached | near_[vertex]; });
+            marks_.rows[step].for_each([&](int vertex) { reached = reached | near_[vertex]; });
             for (const int side : {step + 1, step - 1}) {
                 if (kind_ != Kind::closed && (side < 0 || side == count_)) continue;
                 if (!keep((side + count_) % count_, reached)) return false;
@@ -122,8 +122,8 @@ class Person {
     // The ends of an open tour are not a move apart.
     bool open_ends() {
         for (const int end : {0, count_ - 1})
-            if (size(marks_.rows[end]) == 1 &&
-                !keep(count_ - 1 - end, ~near_[first(marks_.rows[end])]))
+            if (marks_.rows[end].count() == 1 &&
+                !keep(count_ - 1 - end, ~near_[marks_.rows[end].lowest()]))
                 return false;
         return true;
     }
@@ -132,22 +132,22 @@ class Person {
     // of its steps. If there are only two, both are beside it in the tour.
     bool dead_ends() {
         Row looked_at = changed_vertices_;
-        each(changed_vertices_, [&](int vertex) { looked_at = looked_at | near_[vertex]; });
+        changed_vertices_.for_each([&](int vertex) { looked_at = looked_at | near_[vertex]; });
         changed_vertices_ = Row{};
         if (count_ == 1) return true;
         for (Vertex vertex = 0; vertex < count_; ++vertex) {
-            if (!has(looked_at, vertex)) continue;
+            if (!looked_at.has(vertex)) continue;
             const Row here = marks_.rows[count_ + vertex];
-            if (size(here) == 1 && marks_.written[first(here)]) continue;
+            if (here.count() == 1 && marks_.written[here.lowest()]) continue;
             const Row around = beside(here);
             Vertex exits[2] = {-1, -1};
             int count = 0;
             for (Vertex other : graph_.neighbours(vertex)) {
-                if (!meet(marks_.rows[count_ + other], around)) continue;
+                if (!marks_.rows[count_ + other].meets(around)) continue;
                 if (count < 2) exits[count] = other;
                 ++count;
             }
-            const bool may_end = kind_ != Kind::closed && meet(here, ends_);
+            const bool may_end = kind_ != Kind::closed && here.meets(ends_);
             if (count < (may_end ? 1 : 2)) return false;
             if (count == 1 && !keep(count_ + vertex, ends_)) return false;
             if (count != 2 || may_end) continue;
@@ -164,10 +164,10 @@ class Person {
     bool singles(bool writing) {
         std::vector<std::pair<int, Vertex>> found;
         for (int row = 0; row < 2 * count_; ++row) {
-            const int left = size(marks_.rows[row]);
+            const int left = marks_.rows[row].count();
             if (left == 0) return false;
             if (left > 1) continue;
-            const int other = first(marks_.rows[row]);
+            const int other = marks_.rows[row].lowest();
             const int step = row < count_ ? row : other;
             if (!marks_.written[step]) found.push_back({step, row < count_ ? other : row - count_});
         }
@@ -181,13 +181,13 @@ class Person {
     bool strike_out() {
         std::vector<std::pair<int, int>> order;  // the number of candidates, the step
         for (int step = 0; step < count_; ++step)
-            if (!marks_.written[step]) order.push_back({size(marks_.rows[step]), step});
+            if (!marks_.written[step]) order.push_back({marks_.rows[step].count(), step});
         std::sort(order.begin(), order.end());
         const Marks before = marks_;
         for (const auto& entry : order) {
             const int step = entry.second;
             Vertex struck = -1;
-            each(before.rows[step], [&](Vertex vertex) {
+            before.rows[step].for_each([&](Vertex vertex) {
                 if (struck >= 0) return;
                 const bool possible = write(step, vertex) && rules(look_ahead_rounds);
                 marks_ = before;
@@ -196,7 +196,7 @@ class Person {
             });
             if (struck < 0) continue;
             Row others = marks_.rows[step];
-            erase(others, struck);
+            others.erase(struck);
             return keep(step, others);
         }
         return false;
@@ -211,20 +211,12 @@ class Person {
     Row changed_steps_{}, changed_vertices_{};  // since the rules last looked at them
 };
 
-template <int words>
-Grade graded(const Graph& graph, Kind kind, const Givens& givens, Level most) {
-    return Person<words>(graph, kind).solve(givens, most);
-}
-
 }  // namespace
 
 Grade grade(const Graph& graph, Kind kind, const Givens& givens, Level most) {
-    const int count = graph.vertex_count();
-    if (count <= 64) return graded<1>(graph, kind, givens, most);
-    if (count <= 128) return graded<2>(graph, kind, givens, most);
-    if (count <= 256) return graded<4>(graph, kind, givens, most);
-    if (count <= 1024) return graded<16>(graph, kind, givens, most);
-    throw std::invalid_argument("puzzles have at most 1024 squares");
+    return search::with_limbs(graph.vertex_count(), [&](auto limbs) {
+        return Person<decltype(limbs)::value>(graph, kind).solve(givens, most);
+    });
 }
 
 }  // namespace babieca::puzzles

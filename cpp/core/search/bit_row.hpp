@@ -1,82 +1,119 @@
-// A set of numbers below 64 * words, as a row of bits.
+// A set of numbers below 64 * Limbs, as a row of bits.
 #pragma once
 
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <functional>
+#include <stdexcept>
+#include <type_traits>
 
 namespace babieca::search {
 
-using Word = std::uint64_t;
+using Limb = std::uint64_t;
 
-template <int words>
+template <int Limbs>
 struct BitRow {
-    std::array<Word, words> word{};
+    static constexpr int capacity = 64 * Limbs;
+    std::array<Limb, Limbs> limb{};
 
-    Word& operator[](int at) { return word[at]; }
-    const Word& operator[](int at) const { return word[at]; }
-
-    friend BitRow operator|(BitRow one, const BitRow& other) {
-        for (int at = 0; at < words; ++at) one[at] |= other[at];
-        return one;
-    }
-    friend BitRow operator&(BitRow one, const BitRow& other) {
-        for (int at = 0; at < words; ++at) one[at] &= other[at];
-        return one;
-    }
-    friend bool operator==(const BitRow& one, const BitRow& other) {
-        return one.word == other.word;
-    }
-    friend BitRow operator~(BitRow row) {
-        for (Word& each : row.word) each = ~each;
+    static BitRow of(int v) {
+        BitRow row;
+        row.insert(v);
         return row;
     }
-    friend void insert(BitRow& row, int bit) { row[bit / 64] |= Word{1} << (bit % 64); }
-    friend void erase(BitRow& row, int bit) { row[bit / 64] &= ~(Word{1} << (bit % 64)); }
-    friend bool has(const BitRow& row, int bit) { return row[bit / 64] >> (bit % 64) & 1; }
-    friend int size(const BitRow& row) {
-        int bits = 0;
-        for (const Word each : row.word) bits += std::popcount(each);
-        return bits;
+    Limb& operator[](int at) { return limb[at]; }
+    const Limb& operator[](int at) const { return limb[at]; }
+    void insert(int v) { limb[v >> 6] |= Limb{1} << (v & 63); }
+    void erase(int v) { limb[v >> 6] &= ~(Limb{1} << (v & 63)); }
+    bool has(int v) const { return (limb[v >> 6] >> (v & 63)) & 1; }
+    bool empty() const {
+        Limb any = 0;
+        for (int i = 0; i < Limbs; ++i) any |= limb[i];
+        return any == 0;
     }
-    friend bool any(const BitRow& row) {
-        Word bits = 0;
-        for (const Word each : row.word) bits |= each;
-        return bits != 0;
+    bool at_most_one() const {
+        if constexpr (Limbs == 1) return (limb[0] & (limb[0] - 1)) == 0;
+        return count() <= 1;
     }
-    friend bool meet(const BitRow& one, const BitRow& other) { return any(one & other); }
-    friend bool within(const BitRow& one, const BitRow& other) { return !meet(one, ~other); }
-    // The least number; the row is not empty.
-    friend int first(const BitRow& row) {
-        int at = 0;
-        while (!row[at]) ++at;
-        return 64 * at + std::countr_zero(row[at]);
+    int count() const {
+        int sum = 0;
+        for (int i = 0; i < Limbs; ++i) sum += std::popcount(limb[i]);
+        return sum;
     }
-    template <typename Call>
-    friend void each(const BitRow& row, Call&& call) {
-        for (int at = 0; at < words; ++at)
-            for (Word left = row[at]; left; left &= left - 1)
-                call(64 * at + std::countr_zero(left));
+    bool meets(const BitRow& other) const { return !(*this & other).empty(); }
+    bool within(const BitRow& other) const { return (*this - other).empty(); }
+    // Requires: the set is not empty.
+    int lowest() const {
+        int i = 0;
+        while (limb[i] == 0) ++i;
+        return 64 * i + std::countr_zero(limb[i]);
+    }
+    int take_lowest() {
+        const int v = lowest();
+        limb[v >> 6] &= limb[v >> 6] - 1;
+        return v;
+    }
+    template <typename Visit>
+    void for_each(Visit&& visit) const {
+        for (int i = 0; i < Limbs; ++i)
+            for (Limb rest = limb[i]; rest != 0; rest &= rest - 1)
+                visit(64 * i + std::countr_zero(rest));
+    }
+    Limb hash(Limb seed) const {
+        Limb h = seed;
+        for (int i = 0; i < Limbs; ++i) {
+            h = (h ^ limb[i]) * 0x9E3779B97F4A7C15ULL;
+            h ^= h >> 29;
+        }
+        return h;
     }
     // All numbers plus `by`.
-    friend BitRow up(const BitRow& row, int by) {
+    BitRow up(int by) const {
         BitRow moved;
-        for (int at = by / 64; at < words; ++at) {
-            moved[at] = row[at - by / 64] << (by % 64);
-            if (by % 64 && at > by / 64) moved[at] |= row[at - by / 64 - 1] >> (64 - by % 64);
+        for (int at = by / 64; at < Limbs; ++at) {
+            moved[at] = limb[at - by / 64] << (by % 64);
+            if (by % 64 && at > by / 64) moved[at] |= limb[at - by / 64 - 1] >> (64 - by % 64);
         }
         return moved;
     }
     // All numbers minus `by`, without the negative ones.
-    friend BitRow down(const BitRow& row, int by) {
+    BitRow down(int by) const {
         BitRow moved;
-        for (int at = 0; at + by / 64 < words; ++at) {
-            moved[at] = row[at + by / 64] >> (by % 64);
-            if (by % 64 && at + by / 64 + 1 < words)
-                moved[at] |= row[at + by / 64 + 1] << (64 - by % 64);
+        for (int at = 0; at + by / 64 < Limbs; ++at) {
+            moved[at] = limb[at + by / 64] >> (by % 64);
+            if (by % 64 && at + by / 64 + 1 < Limbs)
+                moved[at] |= limb[at + by / 64 + 1] << (64 - by % 64);
         }
         return moved;
     }
+
+    friend bool operator==(const BitRow&, const BitRow&) = default;
+    template <typename Operation>
+    BitRow with(const BitRow& other, Operation&& operation) const {
+        BitRow result = *this;
+        for (int i = 0; i < Limbs; ++i) result.limb[i] = operation(limb[i], other.limb[i]);
+        return result;
+    }
+    BitRow operator&(const BitRow& other) const { return with(other, std::bit_and{}); }
+    BitRow operator|(const BitRow& other) const { return with(other, std::bit_or{}); }
+    BitRow operator^(const BitRow& other) const { return with(other, std::bit_xor{}); }
+    BitRow operator-(const BitRow& other) const {  // set difference
+        return with(other, [](Limb mine, Limb taken) { return mine & ~taken; });
+    }
+    BitRow operator~() const {
+        return with(*this, [](Limb mine, Limb) { return ~mine; });
+    }
 };
+
+// Calls `make` with the limbs that a row of so many numbers has, as a compile-time constant.
+template <typename Make>
+auto with_limbs(int numbers, Make&& make) {
+    if (numbers <= 64) return make(std::integral_constant<int, 1>());
+    if (numbers <= 128) return make(std::integral_constant<int, 2>());
+    if (numbers <= 256) return make(std::integral_constant<int, 4>());
+    if (numbers <= 1024) return make(std::integral_constant<int, 16>());
+    throw std::invalid_argument("a search by steps takes at most 1024 vertices");
+}
 
 }  // namespace babieca::search

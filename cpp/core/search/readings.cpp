@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint64_t most_counted = std::numeric_limits<std::uint64_t>::max();
 
-template <int words>
+template <int Limbs>
 class Layers {
   public:
     Layers(const LabelledTour& tour, std::int64_t most_states)
@@ -24,8 +24,8 @@ class Layers {
           allowed_(count_),
           usable_(count_) {
         for (Vertex v = 0; v < count_; ++v) {
-            insert(all_, v);
-            for (Vertex u : tour.graph.neighbours(v)) insert(near_[v], u);
+            all_.insert(v);
+            for (Vertex u : tour.graph.neighbours(v)) near_[v].insert(u);
         }
         allow();
     }
@@ -33,11 +33,11 @@ class Layers {
     Readings count(Control& control) {
         std::vector<std::vector<State>> layers(count_);
         State start{{}, tour_.walk[0], 1};
-        insert(start.visited, start.last);
+        start.visited.insert(start.last);
         layers[0].push_back(start);
         Row walked = start.visited;
         for (int step = 1; step < count_; ++step) {
-            insert(walked, tour_.walk[step]);
+            walked.insert(tour_.walk[step]);
             std::vector<State>& layer = layers[step];
             for (const State& state : layers[step - 1])
                 each_next(state, step, [&](const State& next) { layer.push_back(next); });
@@ -69,7 +69,7 @@ class Layers {
     }
 
   private:
-    using Row = BitRow<words>;
+    using Row = BitRow<Limbs>;
 
     struct State {
         Row visited;
@@ -78,30 +78,30 @@ class Layers {
     };
 
     static bool less(const State& one, const State& other) {
-        return std::pair(one.visited.word, one.last) < std::pair(other.visited.word, other.last);
+        return std::pair(one.visited.limb, one.last) < std::pair(other.visited.limb, other.last);
     }
 
     // Finds the vertices that may be at each step, and the edges between them.
     void allow() {
         Row given{};
-        for (int step : tour_.givens) insert(given, tour_.walk[step]);
+        for (int step : tour_.givens) given.insert(tour_.walk[step]);
         for (int step = 0; step < count_; ++step)
             for (Vertex v = 0; v < count_; ++v)
-                if (tour_.labels[v] == tour_.labels[tour_.walk[step]] && !has(given, v))
-                    insert(allowed_[step], v);
+                if (tour_.labels[v] == tour_.labels[tour_.walk[step]] && !given.has(v))
+                    allowed_[step].insert(v);
         for (int step : tour_.givens) {
             allowed_[step] = {};
-            insert(allowed_[step], tour_.walk[step]);
+            allowed_[step].insert(tour_.walk[step]);
         }
         allowed_[0] = {};
-        insert(allowed_[0], tour_.walk[0]);
+        allowed_[0].insert(tour_.walk[0]);
         if (tour_.closed) allowed_[count_ - 1] = allowed_[count_ - 1] & near_[tour_.walk[0]];
         for (int step = 1; step < count_; ++step)
             allowed_[step] = allowed_[step] & around(allowed_[step - 1]);
         for (int step = count_ - 2; step >= 0; --step)
             allowed_[step] = allowed_[step] & around(allowed_[step + 1]);
         for (int step = 0; step < count_; ++step)
-            each(allowed_[step], [&](Vertex v) {
+            allowed_[step].for_each([&](Vertex v) {
                 Row beside{};
                 if (step > 0) beside = beside | allowed_[step - 1];
                 if (step < count_ - 1) beside = beside | allowed_[step + 1];
@@ -111,7 +111,7 @@ class Layers {
     }
     Row around(const Row& vertices) const {
         Row reached{};
-        each(vertices, [&](Vertex v) { reached = reached | near_[v]; });
+        vertices.for_each([&](Vertex v) { reached = reached | near_[v]; });
         return reached;
     }
 
@@ -119,20 +119,20 @@ class Layers {
     // visited: each needs two edges, the last vertex of a path one.
     template <typename Call>
     void each_next(const State& state, int step, Call&& call) const {
-        each(near_[state.last] & allowed_[step] & ~state.visited, [&](Vertex v) {
+        (near_[state.last] & allowed_[step] & ~state.visited).for_each([&](Vertex v) {
             State next{state.visited, v, state.ways};
-            insert(next.visited, v);
+            next.visited.insert(v);
             const Row left = all_ & ~next.visited;
             Row open = left;
-            insert(open, v);
-            if (tour_.closed) insert(open, tour_.walk[0]);
+            open.insert(v);
+            if (tour_.closed) open.insert(tour_.walk[0]);
             bool possible = true;
             int ends = 0;
-            each(left, [&](Vertex u) {
-                const int edges = size(usable_[u] & open);
+            left.for_each([&](Vertex u) {
+                const int edges = (usable_[u] & open).count();
                 if (edges >= 2) return;
                 ++ends;
-                possible = possible && edges == 1 && !tour_.closed && has(allowed_[count_ - 1], u);
+                possible = possible && edges == 1 && !tour_.closed && allowed_[count_ - 1].has(u);
             });
             if (possible && ends < 2) call(next);
         });
@@ -156,7 +156,7 @@ class Layers {
         exact_ = false;
         std::vector<std::pair<int, std::size_t>> order(layer.size());
         for (std::size_t at = 0; at < layer.size(); ++at) {
-            const int apart = size(layer[at].visited & ~own.visited);
+            const int apart = (layer[at].visited & ~own.visited).count();
             order[at] = {2 * apart + (layer[at].last != own.last), at};
         }
         std::nth_element(order.begin(), order.begin() + most_states_, order.end());
@@ -195,10 +195,10 @@ Readings count_readings(const LabelledTour& tour, std::int64_t most_states, Cont
     const int count = tour.graph.vertex_count();
     if (count < 1 || static_cast<int>(tour.walk.size()) != count || most_states < 1)
         throw std::invalid_argument("readings need a walk over every vertex, and one state");
-    if (count <= 64) return Layers<1>(tour, most_states).count(control);
-    if (count <= 128) return Layers<2>(tour, most_states).count(control);
-    if (count <= 256) return Layers<4>(tour, most_states).count(control);
-    throw std::invalid_argument("readings are counted on at most 256 vertices");
+    if (count > 256) throw std::invalid_argument("readings are counted on at most 256 vertices");
+    return with_limbs(count, [&](auto limbs) {
+        return Layers<decltype(limbs)::value>(tour, most_states).count(control);
+    });
 }
 
 }  // namespace babieca::search

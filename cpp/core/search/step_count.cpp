@@ -48,7 +48,7 @@ class StepCount::Worker {
 
 namespace {
 
-template <int words>
+template <int Limbs>
 class WorkerOf final : public StepCount::Worker {
   public:
     WorkerOf(const StepQuestion& question, std::size_t bytes)
@@ -78,7 +78,7 @@ class WorkerOf final : public StepCount::Worker {
             if (!begin(part)) continue;
             const int step = tree_.choose(tree_.undecided(free_));
             if (step < 0) break;
-            each(tree_.vertices_at(step), [&](Vertex vertex) {
+            tree_.vertices_at(step).for_each([&](Vertex vertex) {
                 parts.push_back(part);
                 parts.back().emplace_back(vertex, step);
             });
@@ -87,28 +87,23 @@ class WorkerOf final : public StepCount::Worker {
     }
 
   private:
-    using Row = typename StepTree<words>::Row;
+    using Row = typename StepTree<Limbs>::Row;
 
     // The key of a part: its steps, its vertices, and the decided vertices beside it that are not
     // given. Steps without any bit: the entry is empty.
     struct Key {
         Row steps{}, vertices{};
-        Word beside = 0;
+        Limb beside = 0;
 
         bool operator==(const Key&) const = default;
         std::size_t hash() const {
-            Word mixed = beside;
-            for (const Row* row : {&steps, &vertices})
-                for (const Word each : row->word) {
-                    mixed = (mixed ^ each) * 0x9e3779b97f4a7c15u;
-                    mixed ^= mixed >> 29;
-                }
+            const Limb mixed = vertices.hash(steps.hash(beside));
             return static_cast<std::size_t>(mixed ^ mixed >> 32);
         }
     };
     struct Entry {
         Key key;
-        Word low = 0, high = 0;
+        Limb low = 0, high = 0;
     };
 
     bool begin(const Steps& piece) {
@@ -120,28 +115,29 @@ class WorkerOf final : public StepCount::Worker {
 
     TourNumber count_parts(Row left) {
         TourNumber found = 1;
-        while (found != 0 && any(left)) {
+        while (found != 0 && !left.empty()) {
             Key key;
             Row fresh{};
-            insert(fresh, first(left));
-            while (any(fresh)) {
+            fresh.insert(left.lowest());
+            while (!fresh.empty()) {
                 key.steps = key.steps | fresh;
                 Row vertices{}, shared = tree_.bound_to(fresh);
-                each(fresh, [&](int step) { vertices = vertices | tree_.vertices_at(step); });
-                each(vertices & ~key.vertices,
-                     [&](Vertex vertex) { shared = shared | tree_.steps_of(vertex); });
+                fresh.for_each([&](int step) { vertices = vertices | tree_.vertices_at(step); });
+                (vertices & ~key.vertices).for_each([&](Vertex vertex) {
+                    shared = shared | tree_.steps_of(vertex);
+                });
                 key.vertices = key.vertices | vertices;
                 fresh = shared & left & ~key.steps;
             }
             left = left & ~key.steps;
-            if (size(key.steps) != size(key.vertices)) return 0;
+            if (key.steps.count() != key.vertices.count()) return 0;
             found = product(found, count_part(key));
         }
         return found;
     }
 
     TourNumber count_part(Key& key) {
-        const bool tabulated = size(key.steps) >= least_tabulated && add_beside(key);
+        const bool tabulated = key.steps.count() >= least_tabulated && add_beside(key);
         const std::size_t hash = tabulated ? key.hash() : 0;
         if (tabulated) {
             const Entry& entry = table_[hash & (table_.size() - 1)];
@@ -150,7 +146,7 @@ class WorkerOf final : public StepCount::Worker {
         const int step = tree_.choose(key.steps);
         const std::size_t mark = tree_.mark();
         TourNumber found = 0;
-        each(Row(tree_.vertices_at(step)), [&](Vertex vertex) {
+        Row(tree_.vertices_at(step)).for_each([&](Vertex vertex) {
             if (++nodes > last_node_ || stop_->load(std::memory_order_relaxed)) throw Spent();
             if (tree_.decide(vertex, step))
                 found = sum(found, count_parts(tree_.undecided(key.steps)));
@@ -158,8 +154,8 @@ class WorkerOf final : public StepCount::Worker {
         });
         if (tabulated) {
             if (2 * ++entries_ > table_.size() && 2 * table_.size() <= most_entries_) enlarge();
-            table_[hash & (table_.size() - 1)] = {key, static_cast<Word>(found),
-                                                  static_cast<Word>(found >> 64)};
+            table_[hash & (table_.size() - 1)] = {key, static_cast<Limb>(found),
+                                                  static_cast<Limb>(found >> 64)};
         }
         return found;
     }
@@ -167,9 +163,9 @@ class WorkerOf final : public StepCount::Worker {
     // Adds the decided vertices to the key. False: there are more than four.
     bool add_beside(Key& key) const {
         const Row beside = tree_.bound_to(key.steps) & ~key.steps & free_;
-        if (size(beside) > 4) return false;
-        each(beside, [&](int step) {
-            key.beside = key.beside << 16 | static_cast<Word>(first(tree_.vertices_at(step)) + 1);
+        if (beside.count() > 4) return false;
+        beside.for_each([&](int step) {
+            key.beside = key.beside << 16 | static_cast<Limb>(tree_.vertices_at(step).lowest() + 1);
         });
         return true;
     }
@@ -177,11 +173,11 @@ class WorkerOf final : public StepCount::Worker {
     void enlarge() {
         std::vector<Entry> larger(2 * table_.size());
         for (const Entry& entry : table_)
-            if (any(entry.key.steps)) larger[entry.key.hash() & (larger.size() - 1)] = entry;
+            if (!entry.key.steps.empty()) larger[entry.key.hash() & (larger.size() - 1)] = entry;
         table_ = std::move(larger);
     }
 
-    StepTree<words> tree_;
+    StepTree<Limbs> tree_;
     std::size_t most_entries_;
     std::vector<Entry> table_;  // by the hash; a new entry replaces another with the same hash
     std::size_t entries_ = 0;   // written so far
@@ -203,8 +199,8 @@ StepCount::StepCount(const StepQuestion& question, int threads, std::size_t byte
       pool_(threads) {
     for (int thread = 0; thread < threads; ++thread)
         workers_.push_back(
-            with_words(question.graph.vertex_count(), [&](auto words) -> std::shared_ptr<Worker> {
-                return std::make_shared<WorkerOf<decltype(words)::value>>(question,
+            with_limbs(question.graph.vertex_count(), [&](auto limbs) -> std::shared_ptr<Worker> {
+                return std::make_shared<WorkerOf<decltype(limbs)::value>>(question,
                                                                           bytes / threads);
             }));
 }

@@ -16,7 +16,7 @@ class StepSearch::Walk {
 
 namespace {
 
-template <int words>
+template <int Limbs>
 class WalkOf final : public StepSearch::Walk {
   public:
     WalkOf(const StepQuestion& question, EventLog* log) : tree_(question), log_(log) {}
@@ -70,7 +70,7 @@ class WalkOf final : public StepSearch::Walk {
 
     void append_tour(std::vector<Vertex>& squares) const override {
         for (int step = 0; step < tree_.count(); ++step)
-            squares.push_back(first(tree_.vertices_at(step)));
+            squares.push_back(tree_.vertices_at(step).lowest());
     }
 
   private:
@@ -84,7 +84,7 @@ class WalkOf final : public StepSearch::Walk {
     // Traces that the vertex is put on the step.
     void trace_put(Happening what, int step, Vertex vertex) {
         std::vector<Vertex> choices;
-        each(tree_.vertices_at(step), [&](Vertex v) { choices.push_back(v); });
+        tree_.vertices_at(step).for_each([&](Vertex v) { choices.push_back(v); });
         placed_.push_back(step);
         log_->say(what, vertex, placed_.size(), choices, step + 1);
     }
@@ -92,12 +92,12 @@ class WalkOf final : public StepSearch::Walk {
     void trace_settled(bool possible) {
         if (!possible) return log_->say(Happening::dead_end, -1, placed_.size());
         for (int step = 0; step < tree_.count(); ++step)
-            if (size(tree_.vertices_at(step)) == 1 &&
+            if (tree_.vertices_at(step).count() == 1 &&
                 std::find(placed_.begin(), placed_.end(), step) == placed_.end())
-                trace_put(Happening::forced, step, first(tree_.vertices_at(step)));
+                trace_put(Happening::forced, step, tree_.vertices_at(step).lowest());
     }
 
-    StepTree<words> tree_;
+    StepTree<Limbs> tree_;
     EventLog* const log_;      // null: not traced
     std::vector<int> placed_;  // steps whose vertex was told
     std::vector<Decision> stack_;
@@ -107,8 +107,8 @@ class WalkOf final : public StepSearch::Walk {
 }  // namespace
 
 StepSearch::StepSearch(const StepQuestion& question, EventLog* log)
-    : walk_(with_words(question.graph.vertex_count(), [&](auto words) -> std::shared_ptr<Walk> {
-          return std::make_shared<WalkOf<decltype(words)::value>>(question, log);
+    : walk_(with_limbs(question.graph.vertex_count(), [&](auto limbs) -> std::shared_ptr<Walk> {
+          return std::make_shared<WalkOf<decltype(limbs)::value>>(question, log);
       })) {
     restart(question.at);
 }

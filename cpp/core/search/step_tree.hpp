@@ -6,8 +6,6 @@
 #include <bit>
 #include <cmath>
 #include <numeric>
-#include <stdexcept>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -25,10 +23,10 @@ namespace babieca::search {
 // Invariants: vertex v is in the row of step t if and only if t is in the row of v. An edge is in
 // the rows of both its vertices. `trail_` holds the old value of every word written since the
 // constructor.
-template <int words>
+template <int Limbs>
 class StepTree {
   public:
-    using Row = BitRow<words>;
+    using Row = BitRow<Limbs>;
 
     explicit StepTree(const StepQuestion& question)
         : count_(question.graph.vertex_count()),
@@ -41,21 +39,21 @@ class StepTree {
           weight_(count_ + 1),
           rank_(count_),
           through_(question.through) {
-        for (int i = 0; i < count_; ++i) insert(all_, i);
+        for (int i = 0; i < count_; ++i) all_.insert(i);
         if (count_ > 0) {
-            insert(ends_, 0);
-            insert(ends_, count_ - 1);
+            ends_.insert(0);
+            ends_.insert(count_ - 1);
         }
         std::fill_n(rows_.begin(), 2 * count_, all_);
         for (Vertex v = 0; v < count_; ++v) {
-            for (Vertex u : question.graph.neighbours(v)) insert(rows_[near(v)], u);
+            for (Vertex u : question.graph.neighbours(v)) rows_[near(v)].insert(u);
             fragments_[v] = {v, 0};
             weight_[v + 1] = std::log2(static_cast<float>(v + 1));
         }
         if (open_) around_.assign(rows_.begin() + near(0), rows_.begin() + near(count_));
         for (auto [u, v] : question.avoiding) {
-            erase(rows_[near(u)], v);
-            erase(rows_[near(v)], u);
+            rows_[near(u)].erase(v);
+            rows_[near(v)].erase(u);
         }
         std::iota(rank_.begin(), rank_.end(), 0);
         if (question.seed) {
@@ -75,7 +73,7 @@ class StepTree {
         // The free steps between two decided steps are a gap.
         int gap = 0;
         for (int step = 0; step < count_; ++step)
-            gap_[step] = gap += step > 0 && size(rows_[step - 1]) == 1;
+            gap_[step] = gap += step > 0 && rows_[step - 1].count() == 1;
         if (closed_ && gap > 0)
             for (int step = 0; step < count_ && gap_[step] == 0; ++step) gap_[step] = gap;
         return possible;
@@ -87,7 +85,7 @@ class StepTree {
     // Keeps the vertex from the step and applies the rules. False: a contradiction.
     bool exclude(Vertex vertex, int step) {
         Row others = rows_[step];
-        erase(others, vertex);
+        others.erase(vertex);
         return restrict(step, others) && settle();
     }
 
@@ -98,10 +96,10 @@ class StepTree {
         while (trail_.size() > mark) {
             const Change& last = trail_.back();
             if (last.row < 0)
-                fragments_[last.word] = {static_cast<Vertex>(last.before >> 32),
+                fragments_[last.limb] = {static_cast<Vertex>(last.before >> 32),
                                          static_cast<int>(last.before & 0xffffffff)};
             else
-                rows_[last.row][last.word] = last.before;
+                rows_[last.row][last.limb] = last.before;
             trail_.pop_back();
         }
     }
@@ -114,33 +112,33 @@ class StepTree {
     // Those of the steps that have several vertices.
     Row undecided(const Row& among) const {
         Row found{};
-        each(among, [&](int step) {
-            if (size(rows_[step]) > 1) insert(found, step);
+        among.for_each([&](int step) {
+            if (rows_[step].count() > 1) found.insert(step);
         });
         return found;
     }
 
     // The steps that are `by` steps before or after one of the steps.
     Row apart(const Row& some, int by) const {
-        Row both = up(some, by) | down(some, by);
-        if (closed_) both = both | up(some, count_ - by) | down(some, count_ - by);
+        Row both = some.up(by) | some.down(by);
+        if (closed_) both = both | some.up(count_ - by) | some.down(count_ - by);
         return both & all_;
     }
 
     // The steps that have a say in the vertices of these steps: the steps beside them, and the two
     // ends of an open tour.
     Row bound_to(const Row& some) const {
-        return apart(some, 1) | (open_ && meet(some, ends_) ? ends_ : Row{});
+        return apart(some, 1) | (open_ && some.meets(ends_) ? ends_ : Row{});
     }
 
     // Chooses one of these undecided steps: in a gap with few choices, with few vertices.
     int choose(const Row& among) {
         std::fill(sizes_.begin(), sizes_.end(), 0.0f);
-        each(among, [&](int step) { sizes_[gap_[step]] += weight_[size(rows_[step])]; });
+        among.for_each([&](int step) { sizes_[gap_[step]] += weight_[rows_[step].count()]; });
         int best = -1;
         float least = 0;
-        each(among, [&](int step) {
-            const auto vertices = static_cast<float>(size(rows_[step]));
+        among.for_each([&](int step) {
+            const auto vertices = static_cast<float>(rows_[step].count());
             const float cost = sizes_[gap_[step]] + vertices * vertices;
             if (best >= 0 && cost >= least) return;
             best = step;
@@ -151,7 +149,7 @@ class StepTree {
     // The vertex of the step that is tried first.
     Vertex first_choice(int step) const {
         Vertex chosen = -1;
-        each(rows_[step], [&](Vertex vertex) {
+        rows_[step].for_each([&](Vertex vertex) {
             if (chosen < 0 || rank_[vertex] < rank_[chosen]) chosen = vertex;
         });
         return chosen;
@@ -163,84 +161,84 @@ class StepTree {
         int length;  // in edges
     };
     struct Change {
-        std::int32_t row, word;  // row -1: the fragment of vertex `word`
-        Word before;
+        std::int32_t row, limb;  // row -1: the fragment of vertex `limb`
+        Limb before;
     };
 
     int steps(Vertex v) const { return count_ + v; }
     int near(Vertex v) const { return 2 * count_ + v; }
     int made(Vertex v) const { return 3 * count_ + v; }
 
-    void write(int row, int word, Word value) {
-        trail_.push_back({row, word, rows_[row][word]});
-        rows_[row][word] = value;
+    void write(int row, int limb, Limb value) {
+        trail_.push_back({row, limb, rows_[row][limb]});
+        rows_[row][limb] = value;
     }
     void join(Vertex end, Fragment fragment) {
         const auto [other, length] = fragments_[end];
-        trail_.push_back({-1, end, static_cast<Word>(other) << 32 | static_cast<Word>(length)});
+        trail_.push_back({-1, end, static_cast<Limb>(other) << 32 | static_cast<Limb>(length)});
         fragments_[end] = fragment;
     }
 
     // Takes from a row, of a step or of a vertex, all bits that are not allowed. False: none left.
     bool restrict(int row, const Row& allowed) {
-        if (within(rows_[row], allowed)) return true;
+        if (rows_[row].within(allowed)) return true;
         const bool of_step = row < count_;
         const int self = of_step ? row : row - count_;
         const int other_side = of_step ? count_ : 0;
-        const bool end_step = of_step && !closed_ && has(ends_, self);
-        if (!of_step && !closed_ && !within(rows_[row] & ends_, allowed)) insert(pending_[2], self);
-        for (int word = 0; word < words; ++word) {
-            Word gone = rows_[row][word] & ~allowed[word];
+        const bool end_step = of_step && !closed_ && ends_.has(self);
+        if (!of_step && !closed_ && !(rows_[row] & ends_).within(allowed)) pending_[2].insert(self);
+        for (int limb = 0; limb < Limbs; ++limb) {
+            Limb gone = rows_[row][limb] & ~allowed[limb];
             if (!gone) continue;
-            write(row, word, rows_[row][word] & allowed[word]);
-            pending_[of_step][word] |= gone;
-            if (end_step) pending_[2][word] |= gone;
+            write(row, limb, rows_[row][limb] & allowed[limb]);
+            pending_[of_step][limb] |= gone;
+            if (end_step) pending_[2][limb] |= gone;
             for (; gone; gone &= gone - 1) {
-                const int other = other_side + 64 * word + std::countr_zero(gone);
-                write(other, self / 64, rows_[other][self / 64] & ~(Word{1} << (self % 64)));
+                const int other = other_side + 64 * limb + std::countr_zero(gone);
+                write(other, self / 64, rows_[other][self / 64] & ~(Limb{1} << (self % 64)));
             }
         }
-        insert(pending_[!of_step], self);
-        return any(rows_[row]);
+        pending_[!of_step].insert(self);
+        return !rows_[row].empty();
     }
     bool put(Vertex vertex, int step) {
         Row only{};
-        insert(only, vertex);
+        only.insert(vertex);
         return restrict(step, only);
     }
 
     // No tour uses the edge. False: every tour uses it.
     bool drop(Vertex u, Vertex v) {
-        if (!has(rows_[near(u)], v)) return true;
-        if (has(rows_[made(u)], v)) return false;
-        write(near(u), v / 64, rows_[near(u)][v / 64] & ~(Word{1} << (v % 64)));
-        write(near(v), u / 64, rows_[near(v)][u / 64] & ~(Word{1} << (u % 64)));
-        insert(pending_[2], u);
-        insert(pending_[2], v);
+        if (!rows_[near(u)].has(v)) return true;
+        if (rows_[made(u)].has(v)) return false;
+        write(near(u), v / 64, rows_[near(u)][v / 64] & ~(Limb{1} << (v % 64)));
+        write(near(v), u / 64, rows_[near(v)][u / 64] & ~(Limb{1} << (u % 64)));
+        pending_[2].insert(u);
+        pending_[2].insert(v);
         return true;
     }
 
     // Every tour uses the edge. False: no tour does.
     bool force(Vertex u, Vertex v) {
-        if (has(rows_[made(u)], v)) return true;
-        if (!has(rows_[near(u)], v)) return false;
+        if (rows_[made(u)].has(v)) return true;
+        if (!rows_[near(u)].has(v)) return false;
         const auto [a, before] = fragments_[u];
         const auto [b, after] = fragments_[v];
         const bool closes = a == v;
         if (closes && !(closed_ && before + 1 == count_)) return false;
-        write(made(u), v / 64, rows_[made(u)][v / 64] | (Word{1} << (v % 64)));
-        write(made(v), u / 64, rows_[made(v)][u / 64] | (Word{1} << (u % 64)));
-        if (size(rows_[made(u)]) > 2 || size(rows_[made(v)]) > 2) return false;
+        write(made(u), v / 64, rows_[made(u)][v / 64] | (Limb{1} << (v % 64)));
+        write(made(v), u / 64, rows_[made(v)][u / 64] | (Limb{1} << (u % 64)));
+        if (rows_[made(u)].count() > 2 || rows_[made(v)].count() > 2) return false;
         for (Vertex each : {u, v}) {
-            insert(pending_[1], each);
-            insert(pending_[2], each);
+            pending_[1].insert(each);
+            pending_[2].insert(each);
         }
         if (closes) return true;
         const int length = before + after + 1;
         join(a, {b, length});
         join(b, {a, length});
-        insert(pending_[1], a);
-        insert(pending_[1], b);
+        pending_[1].insert(a);
+        pending_[1].insert(b);
         return length == 1 || (closed_ && length + 1 == count_) || drop(a, b);
     }
 
@@ -248,10 +246,10 @@ class StepTree {
     bool settle() {
         for (;;) {
             // Edges find contradictions soonest.
-            const int kind = any(pending_[2]) ? 2 : any(pending_[1]) ? 1 : 0;
-            if (!any(pending_[kind])) return true;
-            const int at = first(pending_[kind]);
-            erase(pending_[kind], at);
+            const int kind = !pending_[2].empty() ? 2 : !pending_[1].empty() ? 1 : 0;
+            if (pending_[kind].empty()) return true;
+            const int at = pending_[kind].lowest();
+            pending_[kind].erase(at);
             if (!(kind == 2 ? settle_edges(at) : kind == 1 ? settle_steps_of(at) : settle_step(at)))
                 return false;
         }
@@ -259,69 +257,70 @@ class StepTree {
 
     bool settle_step(int step) {
         Row reached{};
-        each(rows_[step], [&](int vertex) { reached = reached | rows_[near(vertex)]; });
-        const int vertices = size(rows_[step]);
+        rows_[step].for_each([&](int vertex) { reached = reached | rows_[near(vertex)]; });
+        const int vertices = rows_[step].count();
         if (vertices == 0) return false;
-        const Vertex vertex = first(rows_[step]);
+        const Vertex vertex = rows_[step].lowest();
         if (vertices == 1) {
             Row only{};
-            insert(only, step);
+            only.insert(step);
             if (!restrict(steps(vertex), only)) return false;
         }
         for (int side : {step + 1, step - 1}) {
             if (!closed_ && (side < 0 || side == count_)) continue;
             const int beside = (side + count_) % count_;
             if (!restrict(beside, reached)) return false;
-            if (vertices == 1 && size(rows_[beside]) == 1 && !force(vertex, first(rows_[beside])))
+            if (vertices == 1 && rows_[beside].count() == 1 &&
+                !force(vertex, rows_[beside].lowest()))
                 return false;
         }
-        if (open_ && vertices == 1 && has(ends_, step))
+        if (open_ && vertices == 1 && ends_.has(step))
             return restrict(count_ - 1 - step, ~around_[vertex]);
         return true;
     }
 
     bool settle_steps_of(Vertex vertex) {
         const Row here = rows_[steps(vertex)];
-        const int left = size(here);
+        const int left = here.count();
         if (left == 0) return false;
-        if (left == 1 && !put(vertex, first(here))) return false;
+        if (left == 1 && !put(vertex, here.lowest())) return false;
         const Row beside = apart(here, 1);
         bool possible = true;
-        each(rows_[near(vertex)], [&](Vertex other) {
+        rows_[near(vertex)].for_each([&](Vertex other) {
             if (!possible) return;
-            if (has(rows_[made(vertex)], other))
+            if (rows_[made(vertex)].has(other))
                 possible = restrict(steps(other), beside);
-            else if (!meet(rows_[steps(other)], beside))
+            else if (!rows_[steps(other)].meets(beside))
                 possible = drop(vertex, other);
         });
         if (!possible) return false;
         const auto [end, length] = fragments_[vertex];
-        if (length > 1 && size(rows_[made(vertex)]) == 1 &&
+        if (length > 1 && rows_[made(vertex)].count() == 1 &&
             !restrict(steps(end), apart(here, length)))
             return false;
-        if (!closed_ && within(here, ends_)) insert(pending_[2], vertex);
+        if (!closed_ && here.within(ends_)) pending_[2].insert(vertex);
         return true;
     }
 
     bool settle_edges(Vertex vertex) {
         const Row& where = rows_[steps(vertex)];
-        const bool maybe_end = !closed_ && meet(where, ends_);
-        const bool is_end = maybe_end && within(where, ends_);
+        const bool maybe_end = !closed_ && where.meets(ends_);
+        const bool is_end = maybe_end && where.within(ends_);
         const int wanted = maybe_end ? 1 : 2;
         if (count_ == 1) return true;
         const Row edges = rows_[near(vertex)];
-        const int left = size(edges), forced = size(rows_[made(vertex)]);
+        const int left = edges.count(), forced = rows_[made(vertex)].count();
         if (left < wanted) return false;
         bool possible = true;
         if (left == 1 && !is_end && !restrict(steps(vertex), ends_)) return false;
         if (left == wanted && forced < wanted)
-            each(edges, [&](Vertex other) { possible = possible && force(vertex, other); });
+            edges.for_each([&](Vertex other) { possible = possible && force(vertex, other); });
         else if (forced == (is_end ? 1 : 2) && left > forced)
-            each(edges, [&](Vertex other) {
-                if (!has(rows_[made(vertex)], other)) possible = possible && drop(vertex, other);
+            edges.for_each([&](Vertex other) {
+                if (!rows_[made(vertex)].has(other)) possible = possible && drop(vertex, other);
             });
         if (!possible) return false;
-        if (size(where) <= 2) pending_[0] = pending_[0] | where;
+        if (where.count() <= 2) pending_[0] = pending_[0] | where;
         return true;
     }
 
@@ -339,15 +338,5 @@ class StepTree {
     std::vector<Edge> through_;
     std::vector<Change> trail_;
 };
-
-// Calls `make` with the words that a row of so many vertices has, as a compile-time constant.
-template <typename Make>
-auto with_words(int vertices, Make&& make) {
-    if (vertices <= 64) return make(std::integral_constant<int, 1>());
-    if (vertices <= 128) return make(std::integral_constant<int, 2>());
-    if (vertices <= 256) return make(std::integral_constant<int, 4>());
-    if (vertices <= 1024) return make(std::integral_constant<int, 16>());
-    throw std::invalid_argument("a search by steps takes at most 1024 vertices");
-}
 
 }  // namespace babieca::search

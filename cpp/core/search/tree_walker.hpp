@@ -3,92 +3,17 @@
 #pragma once
 
 #include <algorithm>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
 
+#include "core/search/bit_row.hpp"
 #include "core/search/walks.hpp"
 
 namespace babieca::search {
-
-// A set of vertices, in limbs of 64 bits.
-template <int Limbs>
-struct VertexSet {
-    static constexpr int capacity = 64 * Limbs;
-
-    std::uint64_t limb[Limbs] = {};
-
-    static VertexSet of(int v) {
-        VertexSet set;
-        set.insert(v);
-        return set;
-    }
-
-    void insert(int v) { limb[v >> 6] |= std::uint64_t{1} << (v & 63); }
-    void erase(int v) { limb[v >> 6] &= ~(std::uint64_t{1} << (v & 63)); }
-    bool has(int v) const { return (limb[v >> 6] >> (v & 63)) & 1; }
-
-    bool empty() const {
-        std::uint64_t any = 0;
-        for (int i = 0; i < Limbs; ++i) any |= limb[i];
-        return any == 0;
-    }
-    bool at_most_one() const {
-        if constexpr (Limbs == 1) return (limb[0] & (limb[0] - 1)) == 0;
-        return count() <= 1;
-    }
-    int count() const {
-        int sum = 0;
-        for (int i = 0; i < Limbs; ++i) sum += std::popcount(limb[i]);
-        return sum;
-    }
-    // Requires: the set is not empty.
-    int lowest() const {
-        int i = 0;
-        while (limb[i] == 0) ++i;
-        return 64 * i + std::countr_zero(limb[i]);
-    }
-    int take_lowest() {
-        const int v = lowest();
-        limb[v >> 6] &= limb[v >> 6] - 1;
-        return v;
-    }
-
-    template <typename Visit>
-    void for_each(Visit&& visit) const {
-        for (int i = 0; i < Limbs; ++i)
-            for (std::uint64_t rest = limb[i]; rest != 0; rest &= rest - 1)
-                visit(64 * i + std::countr_zero(rest));
-    }
-
-    std::uint64_t hash(std::uint64_t seed) const {
-        std::uint64_t h = seed;
-        for (int i = 0; i < Limbs; ++i) {
-            h = (h ^ limb[i]) * 0x9E3779B97F4A7C15ULL;
-            h ^= h >> 29;
-        }
-        return h;
-    }
-
-    friend bool operator==(const VertexSet&, const VertexSet&) = default;
-    template <typename Operation>
-    VertexSet with(const VertexSet& other, Operation&& operation) const {
-        VertexSet result = *this;
-        for (int i = 0; i < Limbs; ++i) result.limb[i] = operation(limb[i], other.limb[i]);
-        return result;
-    }
-    VertexSet operator&(const VertexSet& other) const { return with(other, std::bit_and{}); }
-    VertexSet operator|(const VertexSet& other) const { return with(other, std::bit_or{}); }
-    VertexSet operator^(const VertexSet& other) const { return with(other, std::bit_xor{}); }
-    VertexSet operator-(const VertexSet& other) const {  // set difference
-        return with(other, [](std::uint64_t mine, std::uint64_t taken) { return mine & ~taken; });
-    }
-};
 
 // The W table of Bañón in bit planes: bit v of plane[i] is bit i of the number of vertex v. So
 // lowering the numbers of all neighbours of a square takes a few operations on sets, undoing it is
@@ -385,11 +310,11 @@ std::unique_ptr<Walker> make_fitting(const Instance& instance, Vertex vertices, 
                                      EventLog* log) {
     std::size_t degree = 0;  // an added apex is beside any vertex
     for (const auto& list : instance.neighbours) degree = std::max(degree, list.size() + 1);
-    if (vertices > VertexSet<16>::capacity)
+    if (vertices > BitRow<16>::capacity)
         throw std::invalid_argument("the search takes at most 1024 vertices, an apex included");
-    if (log) return std::make_unique<Made<VertexSet<16>, 11, EventLog>>(instance, listing, log);
+    if (log) return std::make_unique<Made<BitRow<16>, 11, EventLog>>(instance, listing, log);
     const auto make = [&]<int Limbs, int Planes>() -> std::unique_ptr<Walker> {
-        return std::make_unique<Made<VertexSet<Limbs>, Planes, Silent>>(instance, listing, nullptr);
+        return std::make_unique<Made<BitRow<Limbs>, Planes, Silent>>(instance, listing, nullptr);
     };
     if (vertices <= 64 && degree < 16) return make.template operator()<1, 4>();
     if (vertices <= 128 && degree < 16) return make.template operator()<2, 4>();

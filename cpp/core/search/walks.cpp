@@ -311,7 +311,7 @@ std::vector<Subtree> sample_subtrees(const Instance& instance, std::int64_t samp
 }
 
 std::int64_t count_partial_paths(const Graph& graph, Vertex start, int steps, Control& control) {
-    using Set = VertexSet<1>;
+    using Set = BitRow<1>;
     const Vertex n = graph.vertex_count();
     if (n > Set::capacity) throw std::invalid_argument("the graph may have at most 64 vertices");
     if (steps < 1) throw std::invalid_argument("a path needs at least one step");

@@ -104,15 +104,8 @@ LongestTour longest_tour(const frontier::Sweep& sweep, std::uint64_t memory_byte
                     if (first < 0) first = vertex;
                 }
         }
-        // Walks around the cycle, without the apex.
-        Vertex before = first, at = neighbours[first][0];
-        if (first != apex) result.squares.push_back(first);
-        while (at != first) {
-            result.squares.push_back(at);
-            const Vertex next = neighbours[at][0] == before ? neighbours[at][1] : neighbours[at][0];
-            before = at;
-            at = next;
-        }
+        result.squares = list_cycle(neighbours, first, -1);
+        if (first == apex) result.squares.erase(result.squares.begin());
     });
     return result;
 }
