@@ -78,9 +78,12 @@ class Layout:
         segments = np.hstack([self.centres(starts), self.centres(ends)])
         if not any(self.board.wrap):
             return segments, moves
-        origins, ways = self.coordinates(starts), self.coordinates(ends) - self.coordinates(starts)
-        shortest = displacements(self.board, ways)
-        bent = (shortest != ways).any(axis=1) & self._can_bend(ways)
+        origins, offsets = (
+            self.coordinates(starts),
+            self.coordinates(ends) - self.coordinates(starts),
+        )
+        shortest = displacements(self.board, offsets)
+        bent = (shortest != offsets).any(axis=1) & self._can_bend(offsets)
         pieces, owners = [segments[~bent]], [moves[~bent]]
         for move in np.flatnonzero(bent).tolist():
             for piece in _pieces(self.board, origins[move], shortest[move]):
@@ -90,9 +93,9 @@ class Layout:
         order = np.argsort(owner, kind="stable")
         return np.concatenate(pieces)[order], owner[order]
 
-    def _can_bend(self, ways: Integers) -> NDArray[np.bool_]:
+    def _can_bend(self, offsets: Integers) -> NDArray[np.bool_]:
         """Whether a move stays in one layer, so that it can be drawn to the border of the layer."""
-        return np.asarray((ways[:, :-2] == 0).all(axis=1))
+        return np.asarray((offsets[:, :-2] == 0).all(axis=1))
 
     def apart(self, starts: Indices, ends: Indices) -> NDArray[np.bool_]:
         """Whether moves join two layers."""
@@ -195,8 +198,8 @@ class Isometric(Layout):
         below: Floats = self.points(corners) + np.array([8.0, 11.0])
         return below
 
-    def _can_bend(self, ways: Integers) -> NDArray[np.bool_]:
-        return np.ones(len(ways), dtype=bool)
+    def _can_bend(self, offsets: Integers) -> NDArray[np.bool_]:
+        return np.ones(len(offsets), dtype=bool)
 
     def floor(self, level: int, theme: Theme, *, squares: bool) -> list[Mark]:
         outlines: tuple[list[Floats], list[Floats]] = ([], [])
@@ -263,7 +266,7 @@ def displacements(board: Board, differences: Integers) -> Integers:
     return chosen
 
 
-def _pieces(board: Board, origin: Integers, way: Integers) -> Iterator[Floats]:
+def _pieces(board: Board, origin: Integers, offset: Integers) -> Iterator[Floats]:
     """Yield the two ends of each part of a wrapped move on the board, from its start to its end.
 
     In a plane tiled with copies of the board, the move is one straight line. Each copy that it
@@ -271,11 +274,11 @@ def _pieces(board: Board, origin: Integers, way: Integers) -> Iterator[Floats]:
     """
     sides = np.array(board.sides)
     cuts = {0.0, 1.0}
-    for at, by, side in zip(origin.tolist(), way.tolist(), board.sides, strict=True):
+    for at, by, side in zip(origin.tolist(), offset.tolist(), board.sides, strict=True):
         for border in range(min(at, at + by) // side * side, max(at, at + by) + 1, side):
             if by and 0 < (border - 0.5 - at) / by < 1:
                 cuts.add((border - 0.5 - at) / by)
     for enter, leave in itertools.pairwise(sorted(cuts)):
         if leave - enter > 1e-9:
-            copy = np.floor((origin + (enter + leave) / 2 * way + 0.5) / sides).astype(np.int64)
-            yield origin - copy * sides + np.array([[enter], [leave]]) * way
+            copy = np.floor((origin + (enter + leave) / 2 * offset + 0.5) / sides).astype(np.int64)
+            yield origin - copy * sides + np.array([[enter], [leave]]) * offset

@@ -246,10 +246,10 @@ def stamp(
     # the packed numbers compares coverage first.
     best = np.zeros(height * across, dtype=np.uint16)
     fixed = np.rint(segments * _POSITIONS).astype(np.int64)
-    starts, ways = fixed[:, :2], fixed[:, 2:] - fixed[:, :2]
+    starts, offsets = fixed[:, :2], fixed[:, 2:] - fixed[:, :2]
     cells, within = np.divmod(starts, _POSITIONS)
     addresses = (cells[:, 1] + pad) * across + cells[:, 0] + pad
-    for kind, indices in _groups(np.hstack([ways, within]), addresses):
+    for kind, indices in _groups(np.hstack([offsets, within]), addresses):
         base, colour = addresses[indices], which[indices].astype(np.uint16)
         for by_x, by_y, level in _stamp(kind / _POSITIONS, width):
             at = base + (by_y * across + by_x)

@@ -167,9 +167,9 @@ class TourDrawing(BoardDrawing):
     def _within_frame(self, segments: Floats, owner: Integers, width: float) -> Floats:
         """Shorten the lines that a border cuts, so that their round ends touch it from inside."""
         same = owner[1:] == owner[:-1]
-        ways = segments[:, 2:] - segments[:, :2]
-        lengths = np.hypot(ways[:, 0], ways[:, 1])[:, None]
-        units = ways / lengths
+        offsets = segments[:, 2:] - segments[:, :2]
+        lengths = np.hypot(offsets[:, 0], offsets[:, 1])[:, None]
+        units = offsets / lengths
         (left, top), shortened = self.layout.corners[0], segments.copy()
         borders = [left, left + self.layout.columns * SIDE], [top, top + self.layout.rows * SIDE]
         for cut, side, sign in ((np.append(False, same), 0, 1), (np.append(same, False), 2, -1)):
@@ -200,14 +200,17 @@ class TourDrawing(BoardDrawing):
 
     def _arrows(self, segments: Floats, which: Integers) -> Strokes:
         """Return a chevron on every line, its tip at 60 %: in the middle moves cross each other."""
-        ways = segments[:, 2:] - segments[:, :2]
-        lengths = np.hypot(ways[:, 0], ways[:, 1])
+        offsets = segments[:, 2:] - segments[:, :2]
+        lengths = np.hypot(offsets[:, 0], offsets[:, 1])
         long = lengths > 0.55 * SIDE
-        ways = ways[long] / lengths[long, None]
+        offsets = offsets[long] / lengths[long, None]
         tips = segments[long, :2] * 0.4 + segments[long, 2:] * 0.6
-        across = np.column_stack([-ways[:, 1], ways[:, 0]])
+        across = np.column_stack([-offsets[:, 1], offsets[:, 0]])
         reach = self.line_width * 1.5
-        left, right = tips - (ways - across * 0.6) * reach, tips - (ways + across * 0.6) * reach
+        left, right = (
+            tips - (offsets - across * 0.6) * reach,
+            tips - (offsets + across * 0.6) * reach,
+        )
         chevrons = np.hstack([left, tips, tips, right]).reshape(-1, 4)
         return Strokes(chevrons, np.repeat(which[long], 2), self.colours, self.line_width * 0.75)
 

@@ -81,14 +81,14 @@ def regions(corners: Integers) -> list[tuple[int, Floats]]:
 def _pieces(corners: Integers) -> dict[HalfEdge, int]:
     """Return every piece between crossings, in both directions, and how often the tour uses it."""
     starts = corners.astype(np.int64)
-    ways = np.roll(starts, -1, axis=0) - starts
+    offsets = np.roll(starts, -1, axis=0) - starts
     cuts: dict[int, set[Fraction]] = defaultdict(lambda: {Fraction(0), Fraction(1)})
     for move in range(len(starts)):
         others = np.arange(move + 1, len(starts))
         apart = starts[others] - starts[move]
-        across = _cross(ways[move], ways[others])
-        on_this = _cross(apart, ways[others]) * np.sign(across)
-        on_other = _cross(apart, ways[move]) * np.sign(across)
+        across = _cross(offsets[move], offsets[others])
+        on_this = _cross(apart, offsets[others]) * np.sign(across)
+        on_other = _cross(apart, offsets[move]) * np.sign(across)
         size = abs(across)
         meet = (size > 0) & (on_this >= 0) & (on_this <= size)
         meet &= (on_other >= 0) & (on_other <= size)
@@ -96,15 +96,17 @@ def _pieces(corners: Integers) -> dict[HalfEdge, int]:
             cuts[move].add(Fraction(int(on_this[at]), int(size[at])))
             cuts[int(others[at])].add(Fraction(int(on_other[at]), int(size[at])))
         # Moves on one line: each is cut at the ends of the other.
-        for at in np.flatnonzero((across == 0) & (_cross(apart, ways[move]) == 0)).tolist():
+        for at in np.flatnonzero((across == 0) & (_cross(apart, offsets[move]) == 0)).tolist():
             for one, two in itertools.permutations((move, int(others[at]))):
-                for end in (starts[two], starts[two] + ways[two]):
-                    along = int((end - starts[one]) @ ways[one])
-                    share = Fraction(along, int(ways[one] @ ways[one]))
+                for end in (starts[two], starts[two] + offsets[two]):
+                    along = int((end - starts[one]) @ offsets[one])
+                    share = Fraction(along, int(offsets[one] @ offsets[one]))
                     if 0 < share < 1:
                         cuts[one].add(share)
     runs: dict[HalfEdge, int] = defaultdict(int)
-    for move, ((x, y), (by_x, by_y)) in enumerate(zip(starts.tolist(), ways.tolist(), strict=True)):
+    for move, ((x, y), (by_x, by_y)) in enumerate(
+        zip(starts.tolist(), offsets.tolist(), strict=True)
+    ):
         points = [(x + share * by_x, y + share * by_y) for share in sorted(cuts[move])]
         for first, second in itertools.pairwise(points):
             runs[first, second] += 1

@@ -3,7 +3,7 @@
  * docs/static_page.py then replaces `api_server.js` by `api_module.js`. Views do not know which it is.
  */
 
-import { way } from "./api_server.js";
+import { backend } from "./api_server.js";
 import { explain } from "./i18n.js";
 
 /** @import { Reason } from "./reasons.js" */
@@ -12,10 +12,10 @@ import { explain } from "./i18n.js";
 /** @typedef {{id: number, verb: string, words: any, text: string, state: string, created: number, started: number | null, ended: number | null, browser: string | null, fault: {error: string, code: number, reason?: Reason | null} | null, progress: Progress | null}} Job */
 
 /**
- * A way to answer. Words and answers are the library's own. `follow` tells every job that has not
+ * A backend answers. Words and answers are the library's own. `follow` tells every job that has not
  * ended, and each change of a job, until the function that it returns is called; `connected` is
  * told whether there is an answer.
- * @typedef Way
+ * @typedef Backend
  * @property {boolean} shared whether other visitors have jobs there too
  * @property {(verb: string, words: any, signal?: AbortSignal) => Promise<any>} ask
  * @property {(words: any) => Promise<{data: Blob, name: string}>} draw a tour as a file
@@ -32,7 +32,7 @@ import { explain } from "./i18n.js";
  */
 
 export const { shared, ask, draw, recording, start, jobs, job, result, cancel, forget, follow } =
-  way;
+  backend;
 
 /** Whether the answer is a proof that there is no such tour. @param {unknown} error */
 export const isProof = (error) => error instanceof Error && "code" in error && error.code === 1;
@@ -49,14 +49,14 @@ export function reason(error) {
 let known = null;
 
 /** The abilities; asked once. */
-export const status = () => (known ??= way.status());
+export const status = () => (known ??= backend.status());
 
 /** The OpenAPI schema: what can be asked, with which words. @type {any} */
 let schema = {};
 
 /** Read the schema; `can` and the forms need it. */
 export async function learn() {
-  schema = await way.schema();
+  schema = await backend.schema();
 }
 
 /** Whether a verb is answered, at once or by a job. @param {string} verb */

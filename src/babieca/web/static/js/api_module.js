@@ -4,7 +4,7 @@ import { BrowserJobs } from "./browser_jobs.js";
 import { t } from "./i18n.js";
 import { stayOffline } from "./offline.js";
 
-/** @import { Progress, Way } from "./api.js" */
+/** @import { Progress, Backend } from "./api.js" */
 
 /** The verbs that a visitor waits for; the others may take longer and do not delay them. */
 const QUICK = ["exists", "find", "check", "solve"];
@@ -102,8 +102,8 @@ export function canonical(value) {
   return JSON.stringify(value, inOrder);
 }
 
-/** @type {Way} */
-export const way = {
+/** @type {Backend} */
+export const backend = {
   shared: false,
   ask: (verb, words, signal) => (QUICK.includes(verb) ? quick : steady).ask(verb, words, signal),
   draw: async (words) => (await import("./picture.js")).drawn(words, (await status()).themes),

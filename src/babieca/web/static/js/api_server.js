@@ -2,7 +2,7 @@
 
 import { t } from "./i18n.js";
 
-/** @import { Way } from "./api.js" */
+/** @import { Backend } from "./api.js" */
 
 const RETRY_MILLISECONDS = 5000;
 
@@ -28,8 +28,8 @@ async function at(path, method = "GET") {
   return response.status === 204 ? null : response.json();
 }
 
-/** @type {Way} */
-export const way = {
+/** @type {Backend} */
+export const backend = {
   shared: true,
   ask: async (verb, words, signal) => (await post(verb, words, signal)).json(),
 

@@ -159,7 +159,7 @@ export class BoardView {
   }
 
   /** The path of a move; two halves at a joined border. @param {number} from @param {number} to */
-  way(from, to) {
+  path(from, to) {
     const [x, y] = this.middle(from);
     const [u, v] = this.middle(to);
     const [up, right] = this.model.step(from, to);
@@ -176,10 +176,10 @@ export class BoardView {
     const last = Math.max(1, whole - (closed ? 0 : 1));
     path.slice(1).forEach((to, at) => {
       const shade = Math.min(ramp.length - 1, Math.floor((at / last) * ramp.length));
-      shades[shade] += this.way(path[at], to);
+      shades[shade] += this.path(path[at], to);
     });
     if (closed && path.length > 2)
-      shades[ramp.length - 1] += this.way(path[path.length - 1], path[0]);
+      shades[ramp.length - 1] += this.path(path[path.length - 1], path[0]);
     const paths = shades.flatMap((d, at) => (d ? [s("path", { d, stroke: ramp[at] })] : []));
     if (keep) this.lines.append(...paths);
     else this.lines.replaceChildren(...paths);
@@ -188,7 +188,7 @@ export class BoardView {
   /** Draw lines between squares: forced moves, fragments, a heat map. @param {Line[]} lines */
   link(lines) {
     const paths = lines.map(({ from, to, class: kind, colour: stroke, width }) => {
-      const d = kind === "fragment" ? bow(this.middle(from), this.middle(to)) : this.way(from, to);
+      const d = kind === "fragment" ? bow(this.middle(from), this.middle(to)) : this.path(from, to);
       return s("path", { d, class: kind, stroke, "stroke-width": width });
     });
     this.extras.replaceChildren(...paths);
