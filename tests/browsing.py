@@ -23,8 +23,9 @@ AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 MODULE = ROOT / "build" / "wasm"
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 BROWSER = next(filter(None, map(shutil.which, BROWSERS)), None)
+PATIENCE = 120.0
+"""Seconds that a test waits for the page; a test that waits for the wrong thing takes so long."""
 CALLS = (b"find", b"longest", b"complete", b"trace", b"solve", b"puzzle")
-PATIENCE = 60.0
 PHONE = {"width": 360, "height": 740}
 QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 
@@ -42,6 +43,7 @@ class Visitor:
         look = {"service_workers": "block"} | look  # tests of offline use allow them
         context = self.browser.new_context(reduced_motion=look.pop("motion", "reduce"), **look)
         try:
+            context.set_default_timeout(PATIENCE * 1000)
             page = context.new_page()
             complaints: list[str] = []
             page.on("pageerror", lambda error: complaints.append(str(error)))

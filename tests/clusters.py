@@ -15,10 +15,9 @@ from pathlib import Path
 from distributed import Client
 
 from babieca.store import PARTS
+from tests.processes import PATIENCE
 
 QUIET = {"DASK_LOGGING__DISTRIBUTED": "critical"}
-PATIENCE = 120
-"""Seconds that a worker has to find its scheduler."""
 
 
 class Cluster:
@@ -85,7 +84,7 @@ class Cluster:
             client.wait_for_workers(len(self.workers), timeout=PATIENCE)
 
     def client(self) -> Client:
-        return Client(self.address, timeout=60, set_as_default=False)
+        return Client(self.address, timeout=PATIENCE, set_as_default=False)
 
     def restart_scheduler(self) -> None:
         """Kill the scheduler and all workers, and start a new scheduler."""

@@ -11,6 +11,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+PATIENCE = 600.0
+"""Seconds that a test waits for another process; only a fault takes longer, however busy it is."""
+
 
 def start(
     program: str, *arguments: str | Path, inside: Sequence[str] = (), **environment: str
@@ -29,7 +32,7 @@ def start(
 def answer(program: str, *arguments: str | Path, **environment: str) -> str:
     """Run a Python program that must succeed, and return its output."""
     with start(program, *arguments, **environment) as process:
-        output, errors = process.communicate(timeout=300)
+        output, errors = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0, errors
     return output
 

@@ -15,7 +15,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.processes import start
+from tests.processes import PATIENCE, start
 
 NICEST = 19
 SERVING = """
@@ -41,7 +41,7 @@ class Served:
 
     def __init__(self, process: subprocess.Popen[str], address: str) -> None:
         self.process, self.address = process, address
-        self.client = httpx.Client(base_url=address, timeout=120)
+        self.client = httpx.Client(base_url=address, timeout=PATIENCE)
 
     def ask(self, verb: str, **words: Any) -> Any:
         """Return the answer of a verb; fail if it is refused."""

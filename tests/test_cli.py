@@ -27,7 +27,7 @@ from babieca.verbs.find import FindReport
 from babieca.words import PANELS, declared
 from tests import DATA
 from tests.commands import run
-from tests.processes import processor_seconds, wait_until
+from tests.processes import PATIENCE, processor_seconds, wait_until
 
 VERBS: dict[str, Any] = dict(typer.main.get_command(make_app()).commands)  # type: ignore[attr-defined]
 for group in ("atlas", "ledger"):
@@ -44,7 +44,7 @@ def run_apart(*arguments: str, text: str = "", **environment: str) -> CompletedP
         input=text,
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=PATIENCE,
         env={**os.environ, **environment},
     )
 
@@ -55,7 +55,7 @@ def shell(command: str) -> CompletedProcess[str]:
         ["bash", "-o", "pipefail", "-c", command],
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=PATIENCE,
         env={**os.environ, "babieca": f"{sys.executable} -m babieca"},
     )
 
@@ -643,7 +643,7 @@ def test_signals_end_the_command_with_a_word(number: int, code: int, word: str) 
         # The imports take half of these seconds.
         wait_until(lambda: processor_seconds(process.pid) > 2, process)
         process.send_signal(number)
-        _, error = process.communicate(timeout=30)
+        _, error = process.communicate(timeout=PATIENCE)
     assert process.returncode == code
     assert error.decode() == f"babieca: {word}\n"
 
@@ -654,7 +654,7 @@ def test_a_count_that_is_terminated_leaves_nothing_half_written(tmp_path: Path) 
     with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         wait_until(lambda: any(tmp_path.rglob("*.layer")), process)
         process.terminate()
-        process.communicate(timeout=60)
+        process.communicate(timeout=PATIENCE)
     assert process.returncode == 143
     assert not list(tmp_path.rglob("*.partial"))
 
@@ -705,7 +705,7 @@ sys.argv = ["babieca", *{list(arguments)!r}]
 main()
 """
     return subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, timeout=300
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=PATIENCE
     )
 
 

@@ -50,7 +50,7 @@ from babieca.tasks import Task
 from tests.clusters import Cluster, cluster_in, kill
 from tests.clusters import finished as rows
 from tests.damage import change_digits
-from tests.processes import start
+from tests.processes import PATIENCE, start
 
 SMALL_PLAN = CountPlan(Tours(Board(5, 6)).question, tuple(range(30)))
 SMALL_TASK = SweepTask(SMALL_PLAN, 2**64)
@@ -495,7 +495,7 @@ FULL_DISK = """
 
 def counted_within(room: int, cluster: Cluster, folder: Path) -> str:
     with start(FULL_DISK, cluster.address, folder, str(room)) as process:
-        output, errors = process.communicate(timeout=120)
+        output, errors = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0, errors
     return output
 
@@ -544,7 +544,7 @@ def test_two_clients_keep_one_ledger(cluster: Cluster, tmp_path: Path) -> None:
         assert process.stdin is not None
         process.stdin.write("\n")
         process.stdin.flush()
-    answers = [process.communicate(timeout=120) for process in clients]
+    answers = [process.communicate(timeout=PATIENCE) for process in clients]
     assert [output for output, _ in answers] == ["9862\n", "9862\n"], answers
 
 
@@ -697,7 +697,7 @@ def test_without_dask_one_line_says_what_to_install(monkeypatch: pytest.MonkeyPa
 def test_the_command_names_workers_and_dashboard(cluster: Cluster, tmp_path: Path) -> None:
     words = ["count", "5x6", "--cluster", cluster.address, "--json", "--checkpoint", str(tmp_path)]
     done = subprocess.run(
-        [sys.executable, "-m", "babieca", *words], capture_output=True, text=True, timeout=120
+        [sys.executable, "-m", "babieca", *words], capture_output=True, text=True, timeout=PATIENCE
     )
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["value"] == "8"

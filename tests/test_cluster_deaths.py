@@ -20,7 +20,7 @@ pytest.importorskip("distributed")
 
 from babieca import Board, Tours
 from tests.clusters import Cluster, cluster_in, finished, kill
-from tests.processes import start
+from tests.processes import PATIENCE, start
 
 DEATHS = int(os.environ.get("BABIECA_DEATHS", "2"))
 
@@ -71,7 +71,7 @@ def begun(program: str, cluster: Cluster, folder: Path, number: int) -> subproce
 
 def completed(program: str, cluster: Cluster, folder: Path) -> str:
     with start(program, cluster.address, folder) as process:
-        output, errors = process.communicate(timeout=300)
+        output, errors = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0, errors
     return output
 
@@ -88,7 +88,7 @@ def test_a_worker_dies(number: int, program: str, cluster: Cluster, tmp_path: Pa
         victim = random.Random(number).randrange(len(cluster.workers))
         kill(cluster.workers.pop(victim))
         cluster.add()
-        output, errors = process.communicate(timeout=300)
+        output, errors = process.communicate(timeout=PATIENCE)
     assert output == ANSWERS[program], errors
 
 
@@ -107,7 +107,7 @@ def test_the_scheduler_dies(number: int, program: str, cluster: Cluster, tmp_pat
     with begun(program, cluster, tmp_path, number) as process:
         cluster.restart_scheduler()
         cluster.add(2)
-        output, errors = process.communicate(timeout=300)
+        output, errors = process.communicate(timeout=PATIENCE)
     assert output == ANSWERS[program] or output.startswith("NotFoundError not decided"), errors
     before = finished(tmp_path)
     cluster.wait()
@@ -132,7 +132,7 @@ def test_control_c_ends_an_experiment(cluster: Cluster) -> None:
             assert process.poll() is None
             time.sleep(0.02)
         process.send_signal(signal.SIGINT)
-        _, errors = process.communicate(timeout=60)
+        _, errors = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert errors.splitlines()[-1] == "babieca: interrupted"
     while at_work() != before:
@@ -149,7 +149,7 @@ def test_control_c_while_jobs_are_planned() -> None:
         while '"progress"' not in process.stderr.readline():
             assert process.poll() is None
         process.send_signal(signal.SIGINT)
-        _, errors = process.communicate(timeout=60)
+        _, errors = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130, errors
     assert errors.splitlines()[-1] == "babieca: interrupted"
 
@@ -169,7 +169,7 @@ def test_control_c_calls_everything_off(where: str, cluster: Cluster, tmp_path: 
         while '"progress"' not in process.stderr.readline() or not finished(tmp_path):
             assert process.poll() is None
         os.killpg(process.pid, signal.SIGINT)  # as a terminal does, to all processes
-        _, errors = process.communicate(timeout=60)
+        _, errors = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert errors.splitlines()[-1] == "babieca: interrupted"
     assert finished(tmp_path)

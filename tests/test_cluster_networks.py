@@ -19,7 +19,7 @@ pytest.importorskip("distributed")
 
 from babieca import Board, Tours
 from tests.clusters import Cluster, finished
-from tests.processes import start, wait_until
+from tests.processes import PATIENCE, start, wait_until
 
 VISITS = """
     import sys
@@ -127,7 +127,7 @@ def test_a_worker_is_cut_off(networks: Networks, cluster: Cluster, tmp_path: Pat
     with begun(cluster, folder, networks.inside(networks.here)) as process:
         networks.cut()
         before = finished(folder)
-        output, errors = process.communicate(timeout=300)
+        output, errors = process.communicate(timeout=PATIENCE)
     assert output == ANSWER, errors
     assert before.items() < finished(folder).items()  # the link was cut during the work
 
@@ -139,11 +139,11 @@ def test_the_client_is_cut_off_and_asks_again(
     folder, inside = tmp_path / "ledger", networks.inside(networks.there)
     with begun(cluster, folder, inside) as process:
         networks.cut()
-        output, errors = process.communicate(timeout=300)
+        output, errors = process.communicate(timeout=PATIENCE)
     assert output.startswith("NotFoundError not decided"), errors
     before = finished(folder)
     networks.cut("up")
     with start(VISITS, cluster.address, folder, "1", inside=inside) as process:
-        output, errors = process.communicate(timeout=300)
+        output, errors = process.communicate(timeout=PATIENCE)
     assert output == ANSWER, errors
     assert before.items() <= finished(folder).items()

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.processes import PATIENCE
+
 ROOT = Path(__file__).parent.parent
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
 
@@ -18,7 +20,7 @@ def test_example(example: Path, tmp_path: Path) -> None:
         cwd=tmp_path,
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=PATIENCE,
         env={**os.environ, "PYTHONHASHSEED": "0"},
     )
     assert result.returncode == 0, result.stderr

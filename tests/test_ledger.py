@@ -23,7 +23,7 @@ from babieca.errors import BadInputError, ContradictionError, shown
 from babieca.limits import Limits
 from babieca.questions import Question
 from tests.commands import run
-from tests.processes import start
+from tests.processes import PATIENCE, start
 
 RECORDS = Path(__file__).parent.parent / "docs" / "records" / "residues.jsonl"
 
@@ -125,7 +125,7 @@ def test_processes_that_append_at_once_lose_nothing(tmp_path: Path) -> None:
     """
     processes = [start(program, path, name) for name in "abcd"]
     for process in processes:
-        _, errors = process.communicate(timeout=300)
+        _, errors = process.communicate(timeout=PATIENCE)
         assert process.returncode == 0, errors
     assert len(read_ledger(path)) == 4 * 198
 

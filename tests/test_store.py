@@ -17,7 +17,7 @@ from babieca.reproduce.report import finished_part
 from babieca.store import FEW_BYTES, Store, parts_in
 from babieca.tasks import digits, whole_numbers
 from tests.damage import change_digits
-from tests.processes import answer, start
+from tests.processes import PATIENCE, answer, start
 
 VALUES: dict[str, Any] = {"one": "8", "two": [7, 2**70], "three": '"key": é\n'}
 READERS: dict[str, Callable[[Any], Any]] = {"one": digits, "two": whole_numbers, "three": str}
@@ -195,7 +195,7 @@ def test_several_writers_agree_on_the_first_value(tmp_path: Path) -> None:
         assert each.stdin is not None
         each.stdin.write("\n")
         each.stdin.flush()
-    told = [each.communicate(timeout=60)[0].splitlines()[1:] for each in writers]
+    told = [each.communicate(timeout=PATIENCE)[0].splitlines()[1:] for each in writers]
     assert told[0] == told[1]
     assert len(told[0]) == 20
     assert len(parts_in(tmp_path).keys) == 60

@@ -27,6 +27,7 @@ from babieca.web.answers import ANSWERS
 from babieca.web.words import BODIES, BoardBody, QuestionBody
 from babieca.words import declared
 from tests import DOCS
+from tests.processes import PATIENCE
 from tests.serving import Served, serving
 
 PATH = "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3"
@@ -465,12 +466,14 @@ def test_the_schema_tells_the_truth(tmp_path: Path, phases: str, addresses: str)
             *(str(Path(sys.executable).with_name("schemathesis")), "run"),
             f"{served.address}/api/openapi.json",
             *("--max-examples", "4", "--seed", "1", "--phases", phases),
-            *("--request-timeout", "60", "--include-path-regex", addresses),
+            *("--request-timeout", str(PATIENCE), "--include-path-regex", addresses),
             *("--exclude-path-regex", "events$"),  # they take as long as their job
             # No schema can say which squares are on a board, or that no tour exists.
             *("--exclude-checks", "positive_data_acceptance"),
         ]
-        result = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, timeout=300)
+        result = subprocess.run(
+            command, capture_output=True, text=True, cwd=tmp_path, timeout=PATIENCE
+        )
     assert result.returncode == 0, result.stdout[-6000:]
 
 
@@ -479,7 +482,7 @@ def test_two_hundred_finds_at_once_while_a_count_runs(served: Served) -> None:
 
     def find(seed: int) -> httpx.Response:
         asked = {"question": {"board": "8x8"}, "seed": seed}
-        return httpx.post(f"{served.address}/api/find", json=asked, timeout=60)
+        return httpx.post(f"{served.address}/api/find", json=asked, timeout=PATIENCE)
 
     served.until(job, lambda job: job["state"] == "running")
     with ThreadPoolExecutor(200) as threads:
@@ -497,7 +500,7 @@ def test_a_question_does_not_wait_for_those_that_take_long(tmp_path: Path) -> No
         serving(tmp_path / "data", quick_workers=1, answer_seconds=60.0) as served,
     ):
         waiting = [
-            threads.submit(httpx.post, f"{served.address}/api/find", json=slow, timeout=100)
+            threads.submit(httpx.post, f"{served.address}/api/find", json=slow, timeout=PATIENCE)
             for _ in range(2)
         ]
         assert served.ask("find", question={"board": "6x6"})["board"] == "6x6"

@@ -12,6 +12,7 @@ import httpx
 
 from babieca.web.service import STATIC
 from tests.browsing import Visitor, settled
+from tests.processes import PATIENCE
 from tests.serving import Served, serving
 
 ALONE = {"js/api_module.js", "js/browser_jobs.js", "js/offline.js"}
@@ -64,7 +65,9 @@ def test_the_page_asks_for_each_file_once(visitor: Visitor) -> None:
 
 def recorded(served: Served, words: Any, **headers: str) -> httpx.Response:
     query = {"words": json.dumps(words)}
-    return httpx.get(f"{served.address}/api/recordings", params=query, headers=headers, timeout=60)
+    return httpx.get(
+        f"{served.address}/api/recordings", params=query, headers=headers, timeout=PATIENCE
+    )
 
 
 def test_a_recording_is_the_trace(served: Served) -> None:

@@ -573,5 +573,5 @@ def test_the_wait_for_a_worker_counts_in_the_time_of_an_answer(tmp_path: Path) -
 ASKING = """
 import httpx, sys
 headers = {"content-type": "application/json"}
-print(httpx.post(sys.argv[1], content=sys.argv[2], headers=headers, timeout=60).text)
+print(httpx.post(sys.argv[1], content=sys.argv[2], headers=headers, timeout=600).text)
 """
