@@ -10,11 +10,10 @@ from pathlib import Path
 
 import pytest
 
-import babieca
 from babieca import Tours
 from tests.test_signatures import METHODS, VERBS
 
-PACKAGE = Path(babieca.__file__).parent
+ROOT = Path(__file__).parent.parent
 
 PROGRAM = """
 from collections.abc import Iterator
@@ -255,23 +254,16 @@ def test_use_is_accepted_and_every_misuse_is_flagged(tmp_path: Path) -> None:
     good, bad = tmp_path / "program.py", tmp_path / "misuses.py"
     good.write_text(PROGRAM)
     bad.write_text(OPENING + MISUSES)
-    environment = dict(os.environ)
-    environment.pop("MYPYPATH", None)
-    if PACKAGE.parent.name != "site-packages":  # mypy does not find a package that is not installed
-        environment["MYPYPATH"] = str(PACKAGE.parent)
+    # As `make lint` calls it: the second of the two finds the types of the package in the cache.
     checked = subprocess.run(
         [
-            *(sys.executable, "-m", "mypy", "--strict", "--no-error-summary", "--config-file="),
-            *(
-                "--cache-dir",
-                str(Path(__file__).parent.parent / ".mypy_cache"),
-                str(good),
-                str(bad),
-            ),
+            *(sys.executable, "-m", "mypy", "--no-error-summary"),
+            *("--config-file", str(ROOT / "pyproject.toml")),
+            *("--cache-dir", str(ROOT / ".mypy_cache"), str(good), str(bad)),
         ],
         capture_output=True,
         text=True,
-        env=environment,
+        env={**os.environ, "MYPYPATH": str(ROOT / "src")},
         cwd=tmp_path,
     )
     complaints = checked.stdout.splitlines()
