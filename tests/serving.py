@@ -105,6 +105,10 @@ def serving(directory: Path, inside: Sequence[str] = (), **settings: Any) -> Ite
 
 @pytest.fixture(scope="session")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """Return the server that the tests share; they must leave it as it was."""
-    with serving(tmp_path_factory.mktemp("served")) as server:
+    """Return the server that the tests share; they must leave it as it was.
+
+    It is patient, because a busy machine takes long for an answer or to read it.
+    """
+    folder = tmp_path_factory.mktemp("served")
+    with serving(folder, answer_seconds=60.0, client_seconds=120.0) as server:
         yield server

@@ -80,7 +80,8 @@ def test_the_notebook_has_the_outputs_of_its_cells(tmp_path: Path) -> None:
     stored = nbformat.read(NOTEBOOK, as_version=4)
     copy = tmp_path / "copy.ipynb"
     nbformat.write(stored, copy)
-    subprocess.run([sys.executable, RUNNER, copy], check=True, capture_output=True)
+    done = subprocess.run([sys.executable, RUNNER, copy], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
     again = nbformat.read(copy, as_version=4)
     pictures = 0
     for before, after in zip(stored.cells, again.cells, strict=True):

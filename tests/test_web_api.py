@@ -479,13 +479,16 @@ def test_the_schema_tells_the_truth(tmp_path: Path, phases: str, addresses: str)
 
 def test_two_hundred_finds_at_once_while_a_count_runs(served: Served) -> None:
     job = served.ask("jobs/count", question={"board": "8x8"}, method="search")["id"]
-
-    def find(seed: int) -> httpx.Response:
-        asked = {"question": {"board": "8x8"}, "seed": seed}
-        return httpx.post(f"{served.address}/api/find", json=asked, timeout=PATIENCE)
-
     served.until(job, lambda job: job["state"] == "running")
-    with ThreadPoolExecutor(200) as threads:
+    many = httpx.Limits(max_connections=200)
+    with (
+        httpx.Client(base_url=served.address, timeout=PATIENCE, limits=many) as client,
+        ThreadPoolExecutor(200) as threads,
+    ):
+
+        def find(seed: int) -> httpx.Response:
+            return client.post("/api/find", json={"question": {"board": "8x8"}, "seed": seed})
+
         answers = list(threads.map(find, range(200)))
     assert {answer.status_code for answer in answers} == {200}
     assert len({answer.text for answer in answers}) > 100

@@ -16,7 +16,8 @@ def main(file: Path) -> None:
     """Run every cell in an empty folder, and write the notebook with the outputs."""
     notebook = nbformat.read(file, as_version=4)
     with tempfile.TemporaryDirectory() as folder:
-        NotebookClient(notebook, resources={"metadata": {"path": folder}}).execute()
+        place = {"metadata": {"path": folder}}
+        NotebookClient(notebook, resources=place, startup_timeout=600).execute()
     for cell in notebook.cells:
         cell.metadata.pop("execution", None)  # the time of the run
         if cell.cell_type == "code":  # leave out progress lines
