@@ -21,7 +21,7 @@ help:
 	@echo "make run     build, install into $(VENV) and run: babieca $(ARGS)   (make run ARGS='info 5x5')"
 	@echo "make serve   build, install into $(VENV) and serve the page"
 	@echo "make test    build the wheel, lint, C++ tests, Python tests"
-	@echo "make release-test  the slow tests: the core under Node, deaths of clusters, other versions, an empty environment, the site"
+	@echo "make release-test  the slow tests: the core under Node, the page without a server, deaths of clusters, other versions, an empty environment, the site"
 	@echo "make lint    ruff, mypy --strict, clang-format; tsc and prettier if npm is installed"
 	@echo "make format  rewrite the sources as lint wants them"
 	@echo "make sanitize  the C++ tests under the address and undefined-behaviour sanitizers"
@@ -95,7 +95,7 @@ python-test: $(VENV)/.tools
 
 # The tests that repeat others in another place: the C++ tests under Node, and the Python tests with the mark `release`.
 release-test: module-tools
-	$(MAKE) --no-print-directory --jobs=2 browser $(VENV)/.tools
+	$(MAKE) --no-print-directory --jobs=2 browser module-if-possible $(VENV)/.tools
 	$(MAKE) --no-print-directory --jobs=2 --output-sync=target module-test release-python-test
 
 release-python-test: $(VENV)/.tools
