@@ -510,6 +510,7 @@ def test_a_full_disk_under_the_task_log_loses_nothing(cluster: Cluster, tmp_path
     assert set(before) < set(after)  # finished tasks were not run again: their workers are the same
 
 
+@pytest.mark.release
 def test_a_disk_that_is_full_and_is_enlarged(cluster: Cluster, tmp_path: Path) -> None:
     """Mount a small disk; skip the test if this machine does not allow it."""
     mount = ["mount", "-t", "tmpfs", "-o"]
