@@ -44,7 +44,7 @@ class CountReport(Shown):
     steps: int
     slots: int
     counters: int
-    seconds: float
+    seconds: float = field(compare=False)
     peak_bytes: int
     disk_bytes: int
     proof: Reason | None = None  # why there is no tour, if a short proof gave the answer
