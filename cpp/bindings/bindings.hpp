@@ -22,8 +22,8 @@
 #include <vector>
 
 #include "core/control.hpp"
+#include "core/frontier/big_natural.hpp"
 #include "core/graphs/graph.hpp"
-#include "core/sweep/big_natural.hpp"
 
 // A span is an array of Python, which lives until the call ends; None is an empty span.
 template <typename Number>
@@ -47,6 +47,12 @@ struct nanobind::detail::type_caster<babieca::BigNatural> {
 
     bool from_python(handle source, std::uint32_t, cleanup_list*) noexcept try {
         if (!isinstance<int_>(source)) return false;
+        const std::uint64_t small = PyLong_AsUnsignedLongLong(source.ptr());
+        if (!PyErr_Occurred()) {
+            value = babieca::BigNatural(small);
+            return true;
+        }
+        PyErr_Clear();
         const auto bits = cast<std::size_t>(source.attr("bit_length")());
         std::vector<std::uint64_t> limbs(bits / 64 + 1);
         const auto data = cast<bytes>(source.attr("to_bytes")(limbs.size() * 8, "little"));
@@ -58,6 +64,7 @@ struct nanobind::detail::type_caster<babieca::BigNatural> {
     }
     static handle from_cpp(const babieca::BigNatural& number, rv_policy, cleanup_list*) {
         const auto& limbs = number.limbs();
+        if (limbs.size() < 2) return PyLong_FromUnsignedLongLong(number.rest(0));
         const bytes data(reinterpret_cast<const char*>(limbs.data()), limbs.size() * 8);
         return borrow<object>(handle(reinterpret_cast<PyObject*>(&PyLong_Type)))
             .attr("from_bytes")(data, "little")

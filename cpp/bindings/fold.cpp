@@ -47,7 +47,7 @@ void bind_fold(nb::module_& module) {
     module.def("count_folded",
                released(&count_folded,
                         [](const auto& result) {
-                            return record("limbs", result.count, "states", result.states,
+                            return record("tours", result.count, "states", result.states,
                                           "peak_bytes", result.peak_bytes, "slots", result.slots);
                         }),
                "place"_a, "image"_a, "folding"_a, "base_order"_a, "memory_bytes"_a,

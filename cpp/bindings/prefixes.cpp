@@ -35,11 +35,10 @@ void bind_prefixes(nb::module_& module) {
                             std::uint64_t memory_bytes, Control& control) {
                    const auto found =
                        count_prefixes_exactly(sweep, prefixes, memory_bytes, control);
-                   return std::tuple(found.limbs, found.counts, found.states, found.largest,
-                                     found.peak_bytes);
+                   return std::tuple(found.counts, found.states, found.largest, found.peak_bytes);
                }),
                "sweep"_a, "prefixes"_a, "memory_bytes"_a, "report"_a.none(),
-               "Limbs per count; counts; states of all layers and of the largest; bytes.");
+               "Counts; states of all layers and of the largest; bytes.");
     fields(nb::class_<StripAutomaton>(module, "StripAutomaton", "Counts along an endless strip."),
            "columns", &StripAutomaton::columns, "period", &StripAutomaton::period, "reach",
            &StripAutomaton::reach, "states", &StripAutomaton::states)

@@ -190,14 +190,13 @@ void bind_sweep(nb::module_& module) {
                  &longest_record),
              "memory_bytes"_a, "report"_a.none() = nb::none(),
              "A longest cycle or path that may skip vertices, and how many are as long.")
-        .def(
-            "edge_usage",
-            released(+[](const Sweep& sweep, std::uint64_t memory_bytes, Control& control) {
-                auto usage = edge_usage(sweep, memory_bytes, control);
-                return std::tuple(std::move(usage.edges), usage.limbs, std::move(usage.counts));
-            }),
-            "memory_bytes"_a, "report"_a.none() = nb::none(),
-            "Edges of the sweep's graph, 64-bit limbs per count, and the tours through each edge.");
+        .def("edge_usage",
+             released(+[](const Sweep& sweep, std::uint64_t memory_bytes, Control& control) {
+                 auto usage = edge_usage(sweep, memory_bytes, control);
+                 return std::pair(std::move(usage.edges), std::move(usage.counts));
+             }),
+             "memory_bytes"_a, "report"_a.none() = nb::none(),
+             "Edges of the sweep's graph, and the tours through each edge.");
     nb::class_<Weighting>(module, "Weighting", "Weights of edges, as factors of the choices.")
         .def(
             "__init__",
@@ -238,7 +237,6 @@ void bind_sweep(nb::module_& module) {
                                         {std::move(layers), std::move(directory)});
             },
             "sweep"_a, "first"_a, "plan"_a, "layers"_a, "directory"_a, Unlocked())
-        .def_prop_ro("limbs", &TourIndex::limbs)
         .def_prop_ro("total", &TourIndex::total)
         .def_prop_ro("states", &TourIndex::states)
         .def_prop_ro("bytes", &TourIndex::bytes)

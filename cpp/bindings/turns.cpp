@@ -18,9 +18,8 @@ std::vector<frontier::Turn> turns_of(Vertices vertices) {
 }
 
 nb::dict totals_record(Totals result) {
-    return record("totals", to_python(std::move(result.totals)), "limbs", result.limbs, "counts",
-                  to_python(std::move(result.counts)), "states", result.states, "peak_states",
-                  result.peak_states);
+    return record("totals", to_python(std::move(result.totals)), "counts", result.counts, "states",
+                  result.states, "peak_states", result.peak_states);
 }
 
 nb::dict cheapest_record(CheapestTour result) {
@@ -44,7 +43,7 @@ void bind_turns(nb::module_& module) {
                    &totals_record),
                "sweep"_a, "edges"_a, "of_edges"_a, "turns"_a, "of_turns"_a, "total_bits"_a,
                "memory_bytes"_a, "report"_a.none() = nb::none(),
-               "Totals, 64-bit limbs per count, and the tours with each total. `turns` has three "
+               "Totals, and the tours with each total. `turns` has three "
                "vertices for each turn: its own, and the two neighbours on the tour.");
     module.def(
         "check_totals",

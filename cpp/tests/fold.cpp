@@ -110,7 +110,7 @@ std::uint64_t symmetric(const Tours& tours, const Walk& image) {
 
 std::uint64_t swept(const Folded& folded, Vertex n) {
     const auto order = folded_order(folded, in_order(n), tireless);
-    return count_folded(folded, order, 0, tireless).count[0];
+    return count_folded(folded, order, 0, tireless).count.rest(0);
 }
 
 // Checks that the search lists different tours of `all`; returns their number.

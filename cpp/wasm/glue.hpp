@@ -16,6 +16,7 @@
 
 #include "core/control.hpp"
 #include "core/questions/question.hpp"
+#include "core/sweep/residues.hpp"
 
 namespace babieca::module {
 
@@ -54,6 +55,8 @@ val answered(Answer&& answer) {
         return failed(3, "not decided within the time allowed; allow more time");
     } catch (const OutOfBudget&) {
         return failed(2, "this needs more memory than allowed; allow more, or ask a smaller board");
+    } catch (const sweep::Contradiction& error) {
+        return failed(4, error.what());
     } catch (const std::bad_alloc&) {
         return failed(2, "the browser gives no more memory; ask a smaller board");
     } catch (const std::exception& error) {

@@ -215,7 +215,7 @@ Natural<Limbs> count_by_voltages(const Folded& folded, const Schedule& schedule,
 
 FoldedCount count_folded(const Folded& folded, std::span<const Vertex> order,
                          std::uint64_t memory_bytes, Control& control) {
-    if (folded.impossible) return {.count = {0}};
+    if (folded.impossible) return {};
     const OwnedGraph simple = simple_graph(folded);
     const Schedule schedule =
         frontier::make_schedule(simple.view(), order, folded.forced, folded.apex);
@@ -226,7 +226,7 @@ FoldedCount count_folded(const Folded& folded, std::span<const Vertex> order,
             parity_suffices(folded)
                 ? count_by_parity<Limbs>(folded, schedule, memory_bytes, result, control)
                 : count_by_voltages<Limbs>(folded, schedule, memory_bytes, result, control);
-        result.count.assign(count.limb.begin(), count.limb.end());
+        result.count = BigNatural(count);
         return result;
     });
 }

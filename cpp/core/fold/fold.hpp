@@ -29,6 +29,7 @@
 #include <vector>
 
 #include "core/control.hpp"
+#include "core/frontier/big_natural.hpp"
 #include "core/frontier/schedule.hpp"
 #include "core/graphs/graph.hpp"
 
@@ -97,8 +98,8 @@ std::vector<Vertex> folded_order(const Folded& folded, std::span<const Vertex> b
                                  Control& control);
 
 struct FoldedCount {
-    std::vector<std::uint64_t> count;  // in limbs of 64 bits, the lowest first
-    std::uint64_t states = 0;          // of all layers
+    BigNatural count = {};
+    std::uint64_t states = 0;  // of all layers
     std::uint64_t peak_bytes = 0;
     int slots = 0;
 };

@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "core/control.hpp"
+#include "core/frontier/big_natural.hpp"
 #include "core/frontier/order_choice.hpp"
 #include "core/questions/refuter.hpp"
 #include "core/search/step_search.hpp"
-#include "core/sweep/big_natural.hpp"
 #include "core/sweep/sweep_choice.hpp"
 
 namespace babieca::questions {

@@ -63,7 +63,7 @@ Numbering::Numbering(const Question& question, std::uint64_t memory, int threads
     } else {
         index_ = sweep::make_sparse_index(ready->sweep, first, memory, control);
     }
-    total_ = BigNatural(index_->total());
+    total_ = index_->total();
 }
 
 std::vector<Vertex> Numbering::unrank(const BigNatural& number, Control& control) const {
@@ -76,12 +76,10 @@ std::vector<Vertex> Numbering::unrank(const BigNatural& number, Control& control
     }
     const auto size = static_cast<std::size_t>(question_.size());
     if (!index_) {
-        const std::size_t at = number.is_zero() ? 0 : number.limbs()[0];
+        const auto at = static_cast<std::size_t>(number.rest(0));
         return {listed_.begin() + at * size, listed_.begin() + (at + 1) * size};
     }
-    std::vector<std::uint64_t> limbs = number.limbs();
-    limbs.resize(index_->limbs());
-    std::vector<Vertex> tour = index_->unrank(limbs, control);
+    std::vector<Vertex> tour = index_->unrank({number}, control);
     question_.write(tour);
     return tour;
 }
@@ -91,7 +89,7 @@ BigNatural Numbering::rank(std::vector<Vertex> tour, Control& control) const {
     const std::string refusal =
         "the tour is not among those numbered: it does not obey the question";
     if (tour.size() != size || total_.is_zero()) throw std::invalid_argument(refusal);
-    if (index_) return BigNatural(index_->rank(tour, control));
+    if (index_) return index_->rank(tour, control)[0];
     question_.write(tour);
     for (std::size_t at = 0; at * size < listed_.size(); ++at)
         if (std::equal(tour.begin(), tour.end(), listed_.begin() + at * size))

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "core/control.hpp"
+#include "core/frontier/big_natural.hpp"
 #include "core/questions/question.hpp"
-#include "core/sweep/big_natural.hpp"
 #include "core/sweep/tour_index.hpp"
 
 namespace babieca::questions {

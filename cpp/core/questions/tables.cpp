@@ -19,9 +19,7 @@ using Uses = std::map<Edge, BigNatural>;  // the tours through each edge, the ap
 Uses by_states(const frontier::Sweep& whole, const CountOptions& options, Control& control) {
     const auto usage = sweep::edge_usage(whole, options.memory, control);
     Uses uses;
-    for (std::size_t i = 0; i < usage.edges.size(); ++i)
-        uses[usage.edges[i]] = BigNatural(
-            std::span<const std::uint64_t>(usage.counts).subspan(i * usage.limbs, usage.limbs));
+    for (std::size_t i = 0; i < usage.edges.size(); ++i) uses[usage.edges[i]] = usage.counts[i];
     return uses;
 }
 

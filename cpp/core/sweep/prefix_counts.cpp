@@ -52,7 +52,7 @@ ExactPrefixCounts count_prefixes_exactly(const frontier::Sweep& sweep,
                                          std::uint64_t memory_bytes, Control& control) {
     return frontier::with_enough_limbs([&]<int Limbs>() {
         using Value = frontier::Natural<Limbs>;
-        ExactPrefixCounts result{Limbs, {}, 0, 0, 0};
+        ExactPrefixCounts result;
         std::vector<Value> sums(prefixes.size());
         frontier::StateSweep<Value> states(sweep.schedule, 1, memory_bytes);
         const std::vector<Reading> readings = readings_of(sweep, prefixes);
@@ -67,8 +67,7 @@ ExactPrefixCounts count_prefixes_exactly(const frontier::Sweep& sweep,
                         [](Value& sum, const Value& ways, const auto&) { sum += ways; });
             control.check({states.done(), last});
         }
-        for (const Value& sum : sums)
-            result.counts.insert(result.counts.end(), sum.limb.begin(), sum.limb.end());
+        for (const Value& sum : sums) result.counts.emplace_back(sum);
         result.states = states.states();
         result.largest = states.peak_states();
         result.peak_bytes = states.peak_bytes();

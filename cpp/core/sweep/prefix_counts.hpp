@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/control.hpp"
+#include "core/frontier/big_natural.hpp"
 #include "core/frontier/problem.hpp"
 #include "core/sweep/plan.hpp"
 
@@ -32,10 +33,9 @@ PrefixCounts count_prefixes(const frontier::Sweep& sweep, const Plan& plan,
                             const PrefixOptions& options, Control& control);
 
 struct ExactPrefixCounts {
-    int limbs = 1;                      // of 64 bits, per count
-    std::vector<std::uint64_t> counts;  // per prefix: its limbs, the lowest first
-    std::uint64_t states = 0;           // of all layers
-    std::uint64_t largest = 0;          // states of the largest layer
+    std::vector<BigNatural> counts;  // per prefix
+    std::uint64_t states = 0;        // of all layers
+    std::uint64_t largest = 0;       // states of the largest layer
     std::uint64_t peak_bytes = 0;
 };
 

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/sweep/big_natural.hpp"
+#include "core/frontier/big_natural.hpp"
 
 namespace babieca::sweep {
 

@@ -169,10 +169,9 @@ EdgeUsage edge_usage(const frontier::Sweep& sweep, std::uint64_t memory_bytes, C
             control.check({2 * steps - t, 2 * steps});
         }
         EdgeUsage result;
-        result.limbs = Limbs;
         for (const auto& [edge, count] : usage) {
             result.edges.push_back(edge);
-            result.counts.insert(result.counts.end(), count.limb.begin(), count.limb.end());
+            result.counts.emplace_back(count);
         }
         return result;
     });

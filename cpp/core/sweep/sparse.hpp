@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/control.hpp"
-#include "core/frontier/natural.hpp"
+#include "core/frontier/big_natural.hpp"
 #include "core/frontier/problem.hpp"
 #include "core/frontier/state_sweep.hpp"
 #include "core/frontier/weighting.hpp"
@@ -56,9 +56,8 @@ auto all_layers(const frontier::Sweep& sweep, std::uint64_t memory_bytes, int to
 }
 
 struct EdgeUsage {
-    std::vector<Edge> edges;            // of the problem's graph, apex included
-    int limbs = 1;                      // per count, of 64 bits
-    std::vector<std::uint64_t> counts;  // per edge: its limbs, the lowest first
+    std::vector<Edge> edges;  // of the problem's graph, apex included
+    std::vector<BigNatural> counts;
 };
 
 // Counts the tours that use each edge: a forward sweep keeps its layers, then a backward sweep

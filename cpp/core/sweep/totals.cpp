@@ -25,12 +25,11 @@ Totals count_totals(const frontier::Sweep& sweep, const frontier::Addends& adden
             control.check({states.done(), sweep.steps()});
         }
         Totals found;
-        found.limbs = Limbs;
         found.states = states.states();
         found.peak_states = states.peak_states();
         states.layer().for_each([&](const frontier::PackedState& packed, const Value& ways) {
             found.totals.push_back(tables.unpack(packed).total);
-            found.counts.insert(found.counts.end(), ways.limb.begin(), ways.limb.end());
+            found.counts.emplace_back(ways);
         });
         return found;
     });

@@ -8,14 +8,14 @@
 #include <vector>
 
 #include "core/control.hpp"
+#include "core/frontier/big_natural.hpp"
 #include "core/frontier/turn_state.hpp"
 
 namespace babieca::sweep {
 
 struct Totals {
     std::vector<std::uint64_t> totals;  // that some tour has
-    int limbs = 1;                      // per count, of 64 bits
-    std::vector<std::uint64_t> counts;  // per total: its limbs, the lowest first
+    std::vector<BigNatural> counts;     // per total
     std::uint64_t states = 0;           // of all layers, with their totals
     std::uint64_t peak_states = 0;      // of the largest layer
 };

@@ -135,31 +135,26 @@ class Indexed : public TourIndex {
           sequences_(schedule_, sweep.problem.apex, first),
           steps_(sweep.steps()) {}
 
-    int limbs() const override { return Value::limbs; }
-    std::vector<std::uint64_t> total() const override {
-        const Value all = layers_.ways(steps_, {});
-        return {all.limb.begin(), all.limb.end()};
-    }
+    BigNatural total() const override { return BigNatural(Value(layers_.ways(steps_, {}))); }
     std::uint64_t states() const override { return layers_.states; }
     std::uint64_t bytes() const override { return layers_.bytes; }
 
     // A batch shares every layer that it visits.
-    std::vector<Vertex> unrank(std::span<const std::uint64_t> numbers,
+    std::vector<Vertex> unrank(const std::vector<BigNatural>& numbers,
                                Control& control) const override {
         struct Item {
             PackedState state;
             Value left;  // the number among the tours through the state
             Choices choices;
         };
-        std::vector<Item> items(numbers.size() / Value::limbs);
-        for (std::size_t i = 0; i < numbers.size(); ++i)
-            items[i / Value::limbs].left.limb[i % Value::limbs] = numbers[i];
-        const Value all = layers_.ways(steps_, {});
+        const BigNatural all = total();
+        std::vector<Item> items(numbers.size());
         std::vector<Item*> by_state;
-        for (Item& item : items) {
-            if (item.left >= all) throw std::out_of_range("there are not that many tours");
-            item.choices.resize(steps_);
-            by_state.push_back(&item);
+        for (std::size_t i = 0; i < numbers.size(); ++i) {
+            if (!(numbers[i] < all)) throw std::out_of_range("there are not that many tours");
+            items[i].left = numbers[i].template fixed<Value::limbs>();
+            items[i].choices.resize(steps_);
+            by_state.push_back(&items[i]);
         }
         Remembered remembered(steps_ + 1);
         std::vector<Counted> ways;
@@ -186,8 +181,7 @@ class Indexed : public TourIndex {
         return tours;
     }
 
-    std::vector<std::uint64_t> rank(std::span<const Vertex> tours,
-                                    Control& control) const override {
+    std::vector<BigNatural> rank(std::span<const Vertex> tours, Control& control) const override {
         const std::size_t length = sequences_.length();
         std::vector<Choices> choices;
         std::vector<std::vector<PackedState>> histories;
@@ -210,10 +204,9 @@ class Indexed : public TourIndex {
             }
             remembered[t + 1].reset(0);
         }
-        std::vector<std::uint64_t> limbs;
-        for (const Value& rank : ranks)
-            limbs.insert(limbs.end(), rank.limb.begin(), rank.limb.end());
-        return limbs;
+        std::vector<BigNatural> found;
+        for (const Value& rank : ranks) found.emplace_back(rank);
+        return found;
     }
 
   private:

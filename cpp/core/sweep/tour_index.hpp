@@ -8,24 +8,24 @@
 #include <vector>
 
 #include "core/control.hpp"
+#include "core/frontier/big_natural.hpp"
 #include "core/frontier/problem.hpp"
 #include "core/sweep/plan.hpp"
 
 namespace babieca::sweep {
 
-// A number is `limbs()` numbers of 64 bits, the lowest first. A tour is a sequence of vertices
-// without the apex. A closed tour begins at vertex 0 and continues with the lesser neighbour. A
-// path begins at `first` if that is given, else at its lesser end. Threads may share an index.
+// A tour is a sequence of vertices without the apex. A closed tour begins at vertex 0 and continues
+// with the lesser neighbour. A path begins at `first` if that is given, else at its lesser end.
+// Threads may share an index.
 class TourIndex {
   public:
     virtual ~TourIndex() = default;
-    virtual int limbs() const = 0;
-    virtual std::vector<std::uint64_t> total() const = 0;
-    virtual std::vector<Vertex> unrank(std::span<const std::uint64_t> numbers,
+    virtual BigNatural total() const = 0;
+    // Throws std::out_of_range for a number that is not below the total.
+    virtual std::vector<Vertex> unrank(const std::vector<BigNatural>& numbers,
                                        Control& control) const = 0;
     // Throws std::invalid_argument for a sequence that is not a numbered tour.
-    virtual std::vector<std::uint64_t> rank(std::span<const Vertex> tours,
-                                            Control& control) const = 0;
+    virtual std::vector<BigNatural> rank(std::span<const Vertex> tours, Control& control) const = 0;
     virtual std::uint64_t states() const = 0;
     virtual std::uint64_t bytes() const = 0;
 };

@@ -34,7 +34,6 @@ from babieca.engines.search.visiting import (
     paths_of,
     visit_branches,
 )
-from babieca.engines.sweep.moduli import from_limbs
 from babieca.engines.sweep.sweeps import require_narrow, width_of
 from babieca.errors import BadInputError
 from babieca.graphs import Graph
@@ -207,7 +206,7 @@ def count_symmetric(question: Question, limits: Limits) -> Counted:
             ) from None
         except (ValueError, _core.TooNarrow) as error:
             raise BadInputError(Reason("cannot_fold", graph=graph, error=error)) from None
-    value = sum(from_limbs(answer["limbs"], len(answer["limbs"]))[0] for answer in answers)
+    value = sum(answer["tours"] for answer in answers)
     return Counted(
         value * question.multiplicity,
         "fold",

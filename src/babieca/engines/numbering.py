@@ -24,7 +24,6 @@ from babieca.engines.search.steps import count_by_steps, list_by_steps
 from babieca.engines.search.visiting import list_found
 from babieca.engines.sweep.count_plan import CountPlan, Machine
 from babieca.engines.sweep.counting import automatic
-from babieca.engines.sweep.moduli import from_limbs, to_limbs
 from babieca.engines.sweep.plans import SweepMethod, numbering_plans
 from babieca.engines.sweep.sweeps import prepare, terms, trivial_answer
 from babieca.errors import BadInputError, NoTourError, shown
@@ -66,7 +65,7 @@ class Numbering:
         self._index = index
         self._undirected = trivial_answer(question.undirected()) or 0
         if index is not None:
-            self._undirected = from_limbs(index.total, index.limbs)[0]
+            self._undirected = index.total
 
     @property
     def total(self) -> int:
@@ -92,7 +91,7 @@ class Numbering:
         if self._index is None or not numbers:
             return np.zeros((len(numbers), len(self.question.graph)), dtype=np.int32)
         directions = self.question.multiplicity
-        undirected = to_limbs([number // directions for number in numbers], self._index.limbs)
+        undirected = [number // directions for number in numbers]
         try:
             flat = self._index.unrank(undirected, limits.reporter())
         except _core.FileError as error:
@@ -116,7 +115,7 @@ class Numbering:
             return []
         flat = np.ascontiguousarray(np.concatenate(rows), dtype=np.int32)
         try:
-            numbers = from_limbs(self._index.rank(flat, limits.reporter()), self._index.limbs)
+            numbers = self._index.rank(flat, limits.reporter())
         except _core.FileError as error:
             raise BadInputError(str(error)) from None
         except ValueError as error:
@@ -239,26 +238,24 @@ def first_vertex(question: Question) -> int:
 class ListedIndex:
     """The tours of a list, as a `Numbering` reads them. Ranks are positions in the list."""
 
-    limbs = 1
-
     def __init__(self, question: Question, rows: NDArray[np.integer[Any]]) -> None:
         self._question = question
         self._rows = rows
         self._rank: dict[bytes, int] = {}
-        self.total = [len(rows)]
+        self.total = len(rows)
         self.states = len(rows)
         self.bytes = len(rows) * (rows.shape[1] * rows.itemsize + BYTES_BESIDE)
 
-    def unrank(self, numbers: NDArray[np.uint64], report: Report | None) -> NDArray[np.int32]:
-        return self._rows[numbers.astype(np.int64)].astype(np.int32).reshape(-1)
+    def unrank(self, numbers: Sequence[int], report: Report | None) -> NDArray[np.int32]:
+        return self._rows[list(numbers)].astype(np.int32).reshape(-1)
 
-    def rank(self, flat: NDArray[np.int32], report: Report | None) -> NDArray[np.uint64]:
+    def rank(self, flat: NDArray[np.int32], report: Report | None) -> list[int]:
         if not self._rank:
             self._rank = {row.tobytes(): number for number, row in enumerate(self._rows)}
         rows = flat.reshape(-1, self._rows.shape[1])
         keys = [row.tobytes() for row in canonical(self._question, rows).astype(self._rows.dtype)]
         try:
-            return np.array([self._rank[key] for key in keys], dtype=np.uint64)
+            return [self._rank[key] for key in keys]
         except KeyError:
             raise ValueError(Reason("not_among")) from None
 

@@ -22,7 +22,6 @@ from babieca.engines.sweep.moduli import (
     Swept,
     bounds_of,
     contradiction,
-    from_limbs,
 )
 from babieca.engines.sweep.plans import batch_plans, usage_plans
 from babieca.errors import BadInputError
@@ -142,10 +141,10 @@ def by_residues(plan: CountPlan, limits: Limits) -> Made:
 def by_states(plan: CountPlan, limits: Limits) -> Made:
     """Sweep a hash table of the states that are reached, with numbers of any width."""
     try:
-        edges, limbs, counts = plan.ready.sweep.edge_usage(limits.budget, limits.reporter())
+        edges, counts = plan.ready.sweep.edge_usage(limits.budget, limits.reporter())
     except (_core.OutOfBudget, _core.TooNarrow):
         raise outgrown(plan.question, limits) from None
-    return _made(plan.question, dict(zip(edges, from_limbs(counts, limbs), strict=True)), "sparse")
+    return _made(plan.question, dict(zip(edges, counts, strict=True)), "sparse")
 
 
 def _made(

@@ -10,9 +10,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeVar, get_args
 
-import numpy as np
-from numpy.typing import NDArray
-
 from babieca import _core
 from babieca.engines.protocol import built_question
 from babieca.engines.retirement import retirement_order
@@ -141,24 +138,3 @@ def determined(
                     loop.add(residue.modulus, residue.values, residue.exact)
                     found.append(residue)
         return loop.numbers(), found
-
-
-def to_limbs(numbers: Sequence[int], limbs: int) -> NDArray[np.uint64]:
-    """Return natural numbers as limbs of 64 bits, the lowest first, one number after another.
-
-    >>> to_limbs([1, 2**64], 2).tolist()
-    [1, 0, 0, 1]
-    """
-    data = b"".join(number.to_bytes(8 * limbs, "little") for number in numbers)
-    return np.frombuffer(data, dtype="<u8").astype(np.uint64)
-
-
-def from_limbs(array: NDArray[np.uint64] | Sequence[int], limbs: int) -> list[int]:
-    """Return the numbers that `to_limbs` wrote.
-
-    >>> from_limbs(to_limbs([5, 3 * 2**70], 2), 2) == [5, 3 * 2**70]
-    True
-    """
-    data = np.asarray(array, dtype=np.uint64).astype("<u8").tobytes()
-    size = 8 * limbs
-    return [int.from_bytes(data[at : at + size], "little") for at in range(0, len(data), size)]

@@ -26,7 +26,6 @@ from babieca.engines.sweep.moduli import (
     bounds_of,
     determined,
     enough_moduli,
-    from_limbs,
     sharp_bound_bits,
 )
 from babieca.engines.sweep.plans import plans
@@ -172,10 +171,10 @@ def _by_states(
 ) -> Swept:
     if limits.checkpoint is not None:
         raise BadInputError(Reason("method_sparse_takes_no"))
-    limbs, counts, states, _, size = _core.count_prefixes_exactly(
+    counts, states, _, size = _core.count_prefixes_exactly(
         sweep, list(squares), limits.budget, limits.reporter()
     )
-    return Swept(from_limbs(counts, limbs), "sparse", (), states, size)
+    return Swept(counts, "sparse", (), states, size)
 
 
 def _by_blocks(

@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 from babieca import _core
 from babieca.engines.sweep.count_plan import CountPlan
 from babieca.engines.sweep.counting import VERSION, telling
-from babieca.engines.sweep.moduli import from_limbs
 from babieca.errors import BadInputError
 from babieca.limits import Limits
 from babieca.reasons import Reason
@@ -58,8 +57,7 @@ class TotalsTask(Task[dict[Vector, int]]):
         shifts, masks = _shifts(self._bits), (np.uint64(1) << self._bits) - np.uint64(1)
         totals = (found["totals"][:, None] >> shifts & masks).astype(np.int64)
         totals += self._length * self._moves.min(axis=0, initial=0)
-        counts = from_limbs(found["counts"], found["limbs"])
-        return dict(sorted(zip(map(tuple, totals.tolist()), counts, strict=True)))
+        return dict(sorted(zip(map(tuple, totals.tolist()), found["counts"], strict=True)))
 
     def check(self) -> None:
         """Raise the error of `run` if the board is too wide, without a sweep."""

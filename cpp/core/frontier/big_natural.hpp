@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/frontier/natural.hpp"
+
 namespace babieca {
 
 // Invariant: the highest limb is not 0. Limbs have 64 bits, the lowest first.
@@ -19,6 +21,16 @@ class BigNatural {
     explicit BigNatural(std::uint64_t value) : limbs_{value} { trim(); }
     explicit BigNatural(std::span<const std::uint64_t> limbs) : limbs_(limbs.begin(), limbs.end()) {
         trim();
+    }
+    template <int Limbs>
+    explicit BigNatural(const frontier::Natural<Limbs>& number)
+        : BigNatural(std::span<const std::uint64_t>(number.limb)) {}
+    // Requires: the number fits.
+    template <int Limbs>
+    frontier::Natural<Limbs> fixed() const {
+        frontier::Natural<Limbs> number;
+        std::ranges::copy(limbs_, number.limb.begin());
+        return number;
     }
     // 2^bits - 1.
     static BigNatural largest_of(int bits) {
