@@ -8,7 +8,6 @@ using namespace sweep;
 
 void bind_residues(nb::module_& module) {
     nb::exception<Contradiction>(module, "Contradiction", PyExc_RuntimeError);
-    module.attr("contradiction") = Contradiction().what();
     module.def(
         "moduli_to_reach",
         [](int counter_bits, int bits, int arithmetic) {
