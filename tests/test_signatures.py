@@ -7,16 +7,18 @@ import inspect
 import operator
 import pydoc
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any, is_typeddict
+from typing import Any, get_args, is_typeddict
 
 import pytest
 
 import babieca
-from babieca import BadInputError, Board, Limits, Question, Tours
+from babieca import BadInputError, Board, Limits, Question, Tours, engines
+from babieca.engines.entries import TABLES
 from babieca.limits import LimitWords
 from babieca.questions import QuestionWords
+from babieca.verbs.tables import Table
 from babieca.words import declared, spelled
 
 VERBS = [
@@ -89,10 +91,30 @@ def test_a_function_takes_the_words_of_the_question_and_of_the_method(verb: str)
 
 def test_the_types_of_the_functions_are_their_signatures() -> None:
     typed: dict[str, Any] = {"__name__": "babieca.functions"}
-    exec("from __future__ import annotations\n" + TYPES.read_text(), typed)
+    # The last overload takes every value.
+    source = TYPES.read_text().replace("@overload\n", "").replace(", overload\n", "\n")
+    exec("from __future__ import annotations\n" + source, typed)
     assert [name for name, value in typed.items() if inspect.isfunction(value)] == VERBS
     for verb in VERBS:
-        assert inspect.signature(spelled(typed[verb])) == inspect.signature(getattr(babieca, verb))
+        stub, function = (
+            inspect.signature(call) for call in (spelled(typed[verb]), getattr(babieca, verb))
+        )
+        assert stub.parameters == function.parameters
+        overloaded = f"@overload\ndef {verb}(" in TYPES.read_text()
+        assert overloaded or stub == function
+
+
+def test_the_types_of_methods_are_the_names_in_the_tables() -> None:
+    tables: list[tuple[Any, Iterable[str]]] = [
+        (engines.FindMethod, engines.FINDERS),
+        (engines.CountMethod, engines.COUNTERS),
+        (engines.ListMethod, ("auto", *engines.LISTERS)),
+        (engines.NumberMethod, engines.NUMBERERS),
+        (engines.TraceMethod, ("auto", *engines.TRACERS)),
+        (Table, TABLES),
+    ]
+    for methods, table in tables:
+        assert get_args(methods) == tuple(table)
 
 
 @pytest.mark.parametrize("verb", VERBS)

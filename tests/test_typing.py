@@ -26,7 +26,7 @@ import babieca
 from babieca import (
     Board, CheckReport, CountReport, Counts, Description, FindReport, FirstMove, FirstMoves,
     Fraction, Graph, Limits, Plan, Progress, Puzzle, Question, Solutions, StudyRow, Symmetry,
-    TextPuzzle, Tour, Tours, Verdict,
+    TextPuzzle, Totals, Tour, Tours, Verdict,
 )
 from babieca.events import Happened
 
@@ -48,6 +48,9 @@ number = babieca.count(graph, "path", method="sparse", order=["c", "a", "b"], pr
 table: dict[Any, int] = babieca.count_by(Board(3, 4), "path", by="start")
 shown: Counts = babieca.count_by(board, by="first-move", start="d2", show_first=True, rules="banon")
 moves: list[FirstMove] = shown.rows if isinstance(shown, FirstMoves) else []
+slopes: Totals = babieca.count_by(board, by="slope:2")
+slopes = Tours(board).count_by(lambda move: 0 in move[0])
+columns: tuple[str, ...] = Tours(board).count_by("slope", method="sparse").columns
 classes: CountReport = babieca.classes(board, memory=10**9)
 parts: list[Fraction] = babieca.fractions(board, start="c3", memory="1G")
 used: dict[tuple[Any, Any], int] = babieca.usage(board, method="sweeps")
@@ -156,6 +159,12 @@ babieca.count_by(board, "path")
 babieca.count_by(board, "path", by=3)
 babieca.count_by(board, "path", "start")
 babieca.count_by(board, by="first-move", start="a1", show_first="yes")
+babieca.count_by(board, "path", by="start").columns
+tours.count_by("edge-pair").mean()
+babieca.count(board, method="guess")
+babieca.find(board, method="blocks")
+tours.sample(method="search")
+babieca.usage(board, method="sparse")
 babieca.classes(board, method="blocks")
 babieca.fractions(board, start="a1", count=True)
 babieca.usage(board, checkpoint="here")

@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Iterator
-from typing import Unpack
+from typing import Unpack, overload
 
 from babieca.checking import SquaresLike
 from babieca.engines.comparisons import StudyRow
@@ -18,7 +18,7 @@ from babieca.events import Happened
 from babieca.givens import Puzzle
 from babieca.limits import LongCountWords, MemoryWords
 from babieca.questions import BoardLike, Kind, QuestionWords
-from babieca.showing import Counts, Tabled
+from babieca.showing import Counts, Tabled, Totals
 from babieca.tour import Tour
 from babieca.verbs.check import CheckWords
 from babieca.verbs.count import CountWords
@@ -27,7 +27,7 @@ from babieca.verbs.methods import StudyWords, TraceWords
 from babieca.verbs.numbers import NumberWords, SampleWords
 from babieca.verbs.plan import PlanWords
 from babieca.verbs.puzzles import PuzzleWords
-from babieca.verbs.tables import By, CountByWords, UsageWords
+from babieca.verbs.tables import By, CountByWords, Table, UsageWords
 
 class _Check(QuestionWords, CheckWords, total=False): ...
 class _Classes(QuestionWords, LongCountWords, total=False): ...
@@ -49,9 +49,14 @@ def check(
 ) -> CheckReport: ...
 def classes(board: BoardLike, kind: Kind = "closed", **words: Unpack[_Classes]) -> CountReport: ...
 def count(board: BoardLike, kind: Kind = "closed", **words: Unpack[_Count]) -> int: ...
+@overload
+def count_by(  # type: ignore[overload-overlap]
+    board: BoardLike, kind: Kind = "closed", *, by: Table, **words: Unpack[_CountBy]
+) -> Counts: ...
+@overload
 def count_by(
     board: BoardLike, kind: Kind = "closed", *, by: By, **words: Unpack[_CountBy]
-) -> Counts: ...
+) -> Totals: ...
 def exists(board: BoardLike, kind: Kind = "closed", **words: Unpack[QuestionWords]) -> Verdict: ...
 def export(
     board: BoardLike, kind: Kind = "closed", *, to: To, **words: Unpack[QuestionWords]

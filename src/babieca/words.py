@@ -80,8 +80,9 @@ class Declared:
 
     @property
     def choices(self) -> tuple[Any, ...]:
-        """The values of a `Literal`; empty for all other types."""
-        return get_args(self.type) if get_origin(self.type) is Literal else ()
+        """The values of a `Literal` that is no text; empty for all other types."""
+        is_choice = get_origin(self.type) is Literal and self.word.input is None
+        return get_args(self.type) if is_choice else ()
 
     @property
     def input(self) -> Input:

@@ -1,11 +1,12 @@
 """The tables of all engines, one for each kind of answer.
 
 To add an engine, write a function `(Question, Limits) -> answer` and enter it here, with the kinds
-and words of a question that it obeys.
+and words of a question that it obeys. The type below each table has the names of its methods.
 """
 
 from collections.abc import Iterator
 from functools import partial
+from typing import Literal
 
 from babieca.engines import automatic, numbering, reference, tracing
 from babieca.engines.finders import (
@@ -85,6 +86,10 @@ FINDERS: dict[str, Engine[Finding]] = _table(
     Engine("two-knights", two_knights, _TWO_KNIGHTS, _CLOSED),
 )
 """One tour."""
+FindMethod = Literal[
+    "auto", "construction", "layered", "sweep", "edges", "warnsdorff", "squirrel-cull", "backtrack",
+    "rotation", "search", "steps", "two-knights",
+]  # fmt: skip
 
 _by_blocks = partial(counting.automatic, method="blocks")
 _by_sparse = partial(counting.automatic, method="sparse")
@@ -99,6 +104,7 @@ COUNTERS: dict[str, Engine[Counted]] = _table(
     Engine("reference", reference.count, _ALL_WORDS, _ALL_KINDS),
 )
 """How many tours. Engines without open tours count paths and closed tours instead."""
+CountMethod = Literal["auto", "blocks", "sparse", "search", "steps", "fold", "reference"]
 
 LISTERS: dict[str, Engine[Iterator[Rows]]] = _table(
     Engine("search", one_per_class(list_found), _MOVES | _UP_TO, _ALL_KINDS, ("most", *_SEARCH)),
@@ -106,6 +112,7 @@ LISTERS: dict[str, Engine[Iterator[Rows]]] = _table(
     Engine("fold", one_per_class(list_symmetric), _ALL_WORDS | _UP_TO, _ALL_KINDS, ("most",)),
 )
 """All tours, as rows of vertices."""
+ListMethod = Literal["auto", "search", "steps", "fold"]
 
 _swept = partial(Engine, words=_MOVES, kinds=_BOTH, choices=("order",), estimate=numbering.estimate)
 
@@ -116,6 +123,7 @@ NUMBERERS: dict[str, Engine[numbering.Numbering]] = _table(
     Engine("list", numbering.number_by_listing, _ALL_WORDS, _ALL_KINDS),
 )
 """Tours by number, for samples and ranks."""
+NumberMethod = Literal["auto", "sparse", "blocks", "list"]
 
 TRACERS: dict[str, Engine[Iterator[Happened]]] = _table(
     Engine("warnsdorff", tracing.trace_warnsdorff, _WALKED, _BOTH, ("criteria",)),
@@ -126,3 +134,4 @@ TRACERS: dict[str, Engine[Iterator[Happened]]] = _table(
     Engine("sweep", tracing.trace_sweep, _TERM, _BOTH, ("examples",)),
 )
 """Methods that report their events one by one."""
+TraceMethod = Literal["auto", "warnsdorff", "backtrack", "search", "steps", "two-knights", "sweep"]

@@ -10,7 +10,7 @@ import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from inspect import Parameter
-from typing import Annotated, Any, Self, TypedDict, Unpack
+from typing import Annotated, Any, Self, TypedDict, Unpack, get_args
 
 from babieca.boards import BoardWords
 from babieca.engines import EVERY_WORD
@@ -145,9 +145,11 @@ _SUBTOUR = "Of search: squares of the partial tours in the table."
 _MIRROR = "Of blocks: whether to store only half of each layer where a mirror allows it."
 
 
-def method_word(names: Iterable[str]) -> Word:
-    listed = tuple(names)
-    return Word(f"{', '.join(listed)}.", default="auto", metavar="NAME", values=listed)
+def method_word(methods: Any) -> Word:
+    """Return the word for a method; `methods` is the `Literal` with their names."""
+    names = get_args(methods)
+    help = f"{', '.join(names)}."
+    return Word(help, default="auto", input="text", metavar="NAME", values=names)
 
 
 def limit_word(help: str, most: int, most_sent: int, **more: Any) -> Word:

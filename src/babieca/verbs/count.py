@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Annotated, Any, Literal, Unpack
 
-from babieca.engines import COUNTERS
+from babieca.engines import CountMethod
 from babieca.engines.counts import CountReport, count_classes, count_optimal, count_report
 from babieca.engines.optima import NAMES
 from babieca.engines.protocol import refuse_words
@@ -31,7 +31,7 @@ class CountWords(
     LongCountWords,
     total=False,
 ):
-    method: Annotated[str, asked.method_word(COUNTERS)]
+    method: Annotated[CountMethod, asked.method_word(CountMethod)]
     counter_bits: Annotated[
         Literal[8, 16, 32, 64] | None,
         Word("Of blocks: counter width; narrow counters take less memory and more moduli."),

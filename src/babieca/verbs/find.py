@@ -10,7 +10,7 @@ from typing import Annotated, Any, Unpack
 import numpy as np
 from numpy.typing import NDArray
 
-from babieca.engines import FINDERS, LISTERS
+from babieca.engines import FINDERS, LISTERS, FindMethod, ListMethod
 from babieca.engines.attempts import find_one
 from babieca.engines.constructions.building import Magic
 from babieca.engines.optima import Goal, Optimum, goal_of, longest_of
@@ -44,13 +44,13 @@ SHORTEST_USUAL = 30.0  # the shortest timeout, in seconds, that a method sets it
 class FindWords(
     asked.OptimumWords, WalkWords, TryWords, ClusterWords, ProgressWords, StateWords, total=False
 ):
-    method: Annotated[str, asked.method_word(FINDERS)]
+    method: Annotated[FindMethod, asked.method_word(FindMethod)]
     magic: Annotated[Magic | None, Word(_MAGIC, "The question")]
     longest: Annotated[bool | None, Word(_LONGEST, "The question", names=("--longest",))]
 
 
 class ListWords(SearchWords, TimeWords, CheckpointWords, ClusterWords, ProgressWords, total=False):
-    method: Annotated[str, asked.method_word(("auto", *LISTERS))]
+    method: Annotated[ListMethod, asked.method_word(ListMethod)]
 
 
 class LimitedListWords(ListWords, total=False):

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterator
 from typing import Annotated, Unpack
 
-from babieca.engines import TRACERS
+from babieca.engines import TRACERS, TraceMethod
 from babieca.engines.comparisons import StudyRow, study_rows
 from babieca.engines.protocol import chosen, refuse_arcs, refuse_words
 from babieca.engines.tracing import MOST_EXAMPLES
@@ -30,7 +30,7 @@ _SECONDS = "Seconds for each row of the table. Default: 10."
 
 
 class TraceWords(asked.WalkWords, SearchWords, SubtourWords, TryWords, total=False):
-    method: Annotated[str, asked.method_word(("auto", *TRACERS))]
+    method: Annotated[TraceMethod, asked.method_word(TraceMethod)]
     examples: Annotated[
         int | None, Word(_EXAMPLES, bounds=(0, MOST_EXAMPLES), sent_bounds=(0, 100))
     ]

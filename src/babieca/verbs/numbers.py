@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated, Any, Self, Unpack
 
-from babieca.engines import NUMBERERS
+from babieca.engines import NumberMethod
 from babieca.engines.atlas import MOST_STRIDE, build_atlas, open_atlas
 from babieca.engines.numbering import Numbering
 from babieca.engines.protocol import MOST_TOURS
@@ -39,7 +39,7 @@ _STRIDE = (
 
 
 class NumberWords(OrderWords, WorkWords, ScratchWords, NoticeWords, total=False):
-    method: Annotated[str, asked.method_word(NUMBERERS)]
+    method: Annotated[NumberMethod, asked.method_word(NumberMethod)]
 
 
 class SampleWords(NumberWords, CheckpointWords, ClusterWords, SeedWords, total=False): ...

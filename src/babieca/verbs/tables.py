@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Unpack
+from typing import Annotated, Any, Literal, Unpack, get_args, overload
 
-from babieca.engines import COUNTERS
+from babieca.engines import CountMethod
 from babieca.engines.comparisons import FirstMove, FirstMoves, first_moves
 from babieca.engines.entries import TABLES, Fraction, distribution, divided, require_countable, used
 from babieca.engines.protocol import refuse_arcs, refuse_words
@@ -29,9 +29,10 @@ from babieca.words import Word, declared, spelled
 __all__ = ["FirstMove", "FirstMoves", "Fraction"]
 
 By = str | MoveValue
+Table = Literal["start", "first-move", "edge-pair"]
+"""The tables by squares; all others are by totals of moves."""
 _SHOW_FIRST = "With by first-move: search, and show the first tour with each move and the time."
-METHODS = ("auto", "sweeps", "counts")
-"""The methods of `usage`."""
+UsageMethod = Literal["auto", "sweeps", "counts"]
 
 
 class FirstMoveWords(SearchWords, WorkWords, total=False):
@@ -43,14 +44,20 @@ class FirstMoveWords(SearchWords, WorkWords, total=False):
 
 
 class CountByWords(FirstMoveWords, DeviceWords, LongCountWords, total=False):
-    method: Annotated[str, asked.method_word(COUNTERS)]
+    method: Annotated[CountMethod, asked.method_word(CountMethod)]
 
 
 class UsageWords(WorkWords, ScratchWords, total=False):
-    method: Annotated[str, asked.method_word(METHODS)]
+    method: Annotated[UsageMethod, asked.method_word(UsageMethod)]
 
 
 class Tabling(Asked):
+    @overload
+    def count_by(self, by: Table, **words: Unpack[CountByWords]) -> Counts: ...  # type: ignore[overload-overlap]
+
+    @overload
+    def count_by(self, by: By, **words: Unpack[CountByWords]) -> Totals: ...
+
     @spelled
     def count_by(self, by: By, **words: Unpack[CountByWords]) -> Counts:
         """Count a whole table: by start, by first move, by neighbours, or by a sum over the moves.
@@ -164,9 +171,9 @@ class Tabling(Asked):
         """
         limits, choices = self._parted(UsageWords, words, "usage")
         question, method = self.question, choices["method"]
-        if method not in METHODS:
+        if method not in (known := get_args(UsageMethod)):
             raise BadInputError(
-                Reason("one_of", name="method", listed=[*METHODS], value=shown(method))
+                Reason("one_of", name="method", listed=[*known], value=shown(method))
             )
         found = used(question, limits, method)
         return Counts(question, _labelled(question.graph, found))
