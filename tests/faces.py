@@ -8,6 +8,9 @@ from __future__ import annotations
 
 import copy
 import json
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import pydantic
@@ -16,14 +19,16 @@ from babieca.asking import VERBS
 from babieca.cli.app import options
 from babieca.cli.words import option
 from babieca.errors import BAD_INPUT, BabiecaError
+from babieca.formats.records import ANSWERS
 from babieca.public import Tours
 from babieca.questions import Question
 from babieca.reasons import speak
-from babieca.web.answers import ANSWERS
+from babieca.web.service import STATIC
 from babieca.web.words import BODIES
 from babieca.web.worker import WITHOUT_QUESTION
 from tests.serving import Served
 
+MODULE = Path(__file__).parent.parent / "build" / "wasm" / "babieca.js"
 Words = dict[str, Any]
 Request = tuple[str, Words]
 
@@ -94,12 +99,12 @@ def answer_of(verb: str, code: int, output: str, errors: str) -> Any:
     return lines if hasattr(ANSWERS[verb], "__origin__") or verb == "text_puzzle" else lines[0]
 
 
-def error_with_options(verb: str, words: Words) -> str:
-    """Return the text of a refusal that names words as the command line does."""
+def in_python_with_options(verb: str, words: Words) -> Any:
+    """Return what the library answers if texts name words as the command line does."""
     own = options()[_name_of(verb)]
     speak(word=lambda name: option(name) if option(name) in own else name)
     try:
-        return str(in_python(verb, words)["error"])
+        return in_python(verb, words)
     finally:
         speak(word=str)
 
@@ -126,3 +131,47 @@ def _text(name: str, value: Any) -> str:
         return ",".join("-".join(map(str, move)) for move in value)
     text = ",".join(map(str, value))
     return f"({text})" if name in ("start", "end") else text
+
+
+# The module -------------------------------------------------------------------------------------
+
+_ASK = """
+import { readFileSync } from "node:fs";
+
+const { page, module, requests } = JSON.parse(readFileSync(0, "utf8"));
+// What a Web Worker has, for one question at a time.
+let hear, told;
+globalThis.addEventListener = (_, listener) => (hear = listener);
+globalThis.postMessage = (message) => "progress" in message || told(message);
+globalThis.self = { location: { href: module } };
+const headers = { "Content-Type": "application/wasm" };
+globalThis.fetch = async (file) => new Response(readFileSync(new URL(file)), { headers });
+await import(`${page}/workers/module_worker.js`);
+hear({ data: { script: module, threads: 1 } });
+const answers = [];
+for (const [verb, words] of requests) {
+  const answer = new Promise((resolve) => (told = resolve));
+  hear({ data: { verb, words } });
+  answers.push(await answer);
+}
+const plain = (_, value) => (ArrayBuffer.isView(value) ? Array.from(value) : value);
+const abilities = await import(`${page}/workers/abilities.js`);
+console.log(JSON.stringify({ answers, abilities }, plain));
+"""
+
+
+def by_the_module(requests: Sequence[Request]) -> tuple[list[Any], dict[str, Any]]:
+    """Return the answers of the page's worker, all from one start of Node, and its abilities."""
+    asked = {"page": STATIC.as_uri(), "module": MODULE.as_uri(), "requests": requests}
+    done = subprocess.run(
+        ["node", "--experimental-default-type=module", "--input-type=module", "-e", _ASK],
+        input=json.dumps(asked),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    told = json.loads(done.stdout)
+    broken = [one["error"] for one in told["answers"] if one.get("broken")]
+    assert not broken, broken[:3]
+    return [one.get("answer", one.get("error")) for one in told["answers"]], told["abilities"]

@@ -21,12 +21,12 @@ from typer.testing import CliRunner
 
 from babieca import Board, Graph, Question, Tours, formats
 from babieca.cli.app import make_app
+from babieca.formats.records import ANSWERS
 from babieca.looks import DrawingWords
 from babieca.web import server
-from babieca.web.answers import ANSWERS
 from babieca.web.words import BODIES, BoardBody, QuestionBody
 from babieca.words import declared
-from tests import DOCS
+from tests import DOCS, maker
 from tests.processes import PATIENCE
 from tests.serving import Served, serving
 
@@ -520,3 +520,8 @@ def test_an_answer_does_not_wait_for_an_acknowledgement() -> None:
         accepted, _ = listener.accept()
         with accepted:
             assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+
+
+def test_the_types_of_the_page_are_those_of_the_answers() -> None:
+    types: Any = maker("page_types")
+    assert types.FILE.read_text() == types.text(), "run python docs/page_types.py"

@@ -22,9 +22,9 @@ from babieca.asking import VERBS
 from babieca.drawing import THEMES
 from babieca.engines import COUNTERS, FINDERS, LISTERS, NUMBERERS, TRACERS
 from babieca.errors import BAD_INPUT, UNDECIDED
+from babieca.formats.records import ANSWERS
 from babieca.palette import Theme
 from babieca.reasons import Reason
-from babieca.web.answers import ANSWERS
 from babieca.web.files import Page, in_json
 from babieca.web.guard import Guard
 from babieca.web.history import History, Job

@@ -22,7 +22,8 @@ const MOST_COMPARED = 8;
 export function judged({ model, kind }, walks, signal) {
   const lines = walks.map((walk) => ({ ...model.toJson(), kind, squares: model.named(walk) }));
   const text = lines.map((line) => JSON.stringify(line)).join("\n");
-  return ask("check", { text, timeout: SECONDS / walks.length }, signal);
+  const told = ask("check", { text, timeout: SECONDS / walks.length }, signal);
+  return /** @type {Promise<any[]>} */ (told); // a line is a walk, not a grid with gaps
 }
 
 /**
@@ -64,8 +65,10 @@ export async function completions({ model, kind, walk }, signal) {
   const words = walk.length
     ? { question: { ...question, begin: model.named(walk) }, by: "first-move" }
     : { question, by: "start" };
-  if (model.count <= MOST_COUNTED)
-    return (await ask("count", { ...words, timeout: SECONDS }, signal)).table;
+  if (model.count <= MOST_COUNTED) {
+    const told = await ask("count", { ...words, timeout: SECONDS }, signal);
+    return "table" in told ? told.table : {};
+  }
   const { id } = await start("count", words);
   for (;;) {
     const { ended, state, fault } = await job(id);

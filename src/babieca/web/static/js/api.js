@@ -6,6 +6,7 @@
 import { backend } from "./api_server.js";
 import { explain } from "./i18n.js";
 
+/** @import { Answers } from "./answers.js" */
 /** @import { Reason } from "./reasons.js" */
 
 /** @typedef {{share: number | null, seconds: number, seconds_left: number | null, text: string}} Progress */
@@ -17,7 +18,7 @@ import { explain } from "./i18n.js";
  * told whether there is an answer.
  * @typedef Backend
  * @property {boolean} shared whether other visitors have jobs there too
- * @property {(verb: string, words: any, signal?: AbortSignal) => Promise<any>} ask
+ * @property {<Verb extends keyof Answers>(verb: Verb, words: any, signal?: AbortSignal) => Promise<Answers[Verb]>} ask
  * @property {(words: any) => Promise<{data: Blob, name: string}>} draw a tour as a file
  * @property {(words: object) => Promise<any[]>} recording the events of a method
  * @property {() => Promise<any>} status the abilities

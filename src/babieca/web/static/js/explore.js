@@ -65,11 +65,15 @@ export async function exploreView(root, state) {
   async function plan() {
     try {
       const planned = await ask("plan", { question });
-      const seconds = planned.estimated_seconds;
+      const { bytes, estimated_seconds: seconds, total_counters: counters } = planned;
+      if (bytes === null || seconds === null || counters === null) {
+        estimate.textContent = planned.estimates.count.auto.refusal; // too wide for blocks
+        return;
+      }
       estimate.textContent = t("planned", {
         slots: planned.slots,
-        counters: figure(planned.total_counters),
-        megabytes: figure(Math.max(1, Math.round(planned.bytes / 2 ** 20))),
+        counters: figure(counters),
+        megabytes: figure(Math.max(1, Math.round(bytes / 2 ** 20))),
         seconds: seconds < 1 ? "< 1" : figure(Math.round(seconds)),
       });
     } catch (error) {

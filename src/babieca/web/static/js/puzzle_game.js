@@ -185,14 +185,14 @@ export async function made({ board, kind, level, seed }) {
     seed,
     timeout: SECONDS,
   });
-  return puzzle;
+  return { level: puzzle.level, at: /** @type {[string, number][]} */ (puzzle.at) };
 }
 
 /** The solutions of numbers on a board. */
 /** @param {PuzzleGame} game @param {AbortSignal} signal @param {number} [timeout] @returns {Promise<Solved>} */
 export function solved({ model, kind, numbers }, signal, timeout = SECONDS) {
   const question = { ...model.toJson(), kind, at: model.stepsText(numbers) };
-  return ask("solve", { question, timeout }, signal);
+  return /** @type {Promise<any>} */ (ask("solve", { question, timeout }, signal));
 }
 
 /** The wish of a day: everybody gets the same puzzle. @param {Date} date @returns {Wish} */
