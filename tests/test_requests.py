@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter
 
-from babieca.web.answers import ANSWERS
+from babieca.formats.records import ANSWERS
 from babieca.web.words import BODIES
 from tests.commands import run
 from tests.faces import (
@@ -25,8 +25,8 @@ from tests.faces import (
     Request,
     answer_of,
     command_of,
-    error_with_options,
     in_python,
+    in_python_with_options,
     is_out_of_shape,
     over_http,
 )
@@ -34,7 +34,7 @@ from tests.serving import Served
 
 FILE = Path(__file__).parent / "data" / "requests.jsonl"
 REQUESTS: list[Request] = [tuple(json.loads(line)) for line in FILE.read_text().splitlines()]
-UNSTEADY = {"seconds", "estimated_seconds", "bytes", "peak_bytes"}
+UNSTEADY = {"seconds", "estimated_seconds", "time", "bytes", "peak_bytes"}
 """The fields that differ from call to call."""
 TIMES = re.compile(r"about [0-9][0-9:.]*( s\b)?")
 WITH_FILES = {"draw", "atlas"}
@@ -108,7 +108,10 @@ def as_typed(at: int) -> Any:
     """Return the answer to expect of a command: its refusals are texts."""
     (verb, words), told = REQUESTS[at], expected()[at]
     if is_refused(told):
-        return steady({"error": error_with_options(verb, words), "code": told["code"]})
+        refusal = in_python_with_options(verb, words)["error"]
+        return steady({"error": refusal, "code": told["code"]})
+    if verb == "plan":  # its refusals are texts
+        return steady(in_python_with_options(verb, words))
     if verb == "text_puzzle":
         return [told]
     return told["text"] if verb == "export" else told
