@@ -12,7 +12,7 @@ import typer.main
 import babieca
 from babieca.boards import BoardWords
 from babieca.cli.app import make_app
-from babieca.cli.words import AskingWords
+from babieca.cli.words import AskingWords, option
 from babieca.limits import LimitWords
 from babieca.questions import QuestionWords
 from babieca.words import declared
@@ -21,6 +21,8 @@ PLACE = "<!-- every command -->"
 WORDS = "<!-- every word -->"
 VERBS = "<!-- every verb -->"
 ANSWERS = "<!-- every answer -->"
+FEW = 5
+"""A command without more words of a question refers to their table."""
 ANSWERING = ("babieca.engines.", "babieca.verbs.")
 
 
@@ -57,13 +59,16 @@ def described(name: str, command: Any) -> str:
     text = command.help.partition("\nExample")[0].strip()
     parts = [f"## babieca {name}", text, "\n".join(["```sh", *examples(command), "```"])]
     own = _table(command, lambda word: True)
-    if declared(AskingWords).keys() <= {word.name for word in command.params}:
+    asking = declared(AskingWords)
+    lacking = sorted(asking.keys() - {word.name for word in command.params})
+    if len(lacking) <= FEW:
         said = {word.name: word.help for word in commands()["count"].params}
-        own = _table(
-            command,
-            lambda word: word.name not in declared(AskingWords) or said[word.name] != word.help,
+        own = _table(command, lambda word: word.name not in asking or said[word.name] != word.help)
+        names = ", ".join(f"`{option(name)}`" for name in lacking)
+        but = f" except {names}" if names else ""
+        parts.append(
+            f"Takes [the words of every question](#the-words-of-every-question){but}, and:"
         )
-        parts.append("Takes [the words of every question](#the-words-of-every-question), and:")
     return "\n\n".join([*parts, own])
 
 

@@ -48,7 +48,7 @@ def schema() -> dict[str, Any]:
     >>> told = schema()
     >>> sorted(told["paths"])[:3], "/api/classes" in told["paths"]
     (['/api/check', '/api/count', '/api/exists'], False)
-    >>> told["components"]["schemas"]["Question"]["properties"]["symmetry"]["x-absent"]
+    >>> told["components"]["schemas"]["FindQuestion"]["properties"]["symmetry"]["x-absent"]
     True
     """
     known = literal("workers/module_worker.js", "WORDS")
@@ -57,10 +57,9 @@ def schema() -> dict[str, Any]:
     paths: dict[str, Any] = {}
     for verb, words in known.items():
         made = BODIES[verb].model_json_schema()
-        asked = made.get("$defs", {}).get("Question")
-        if asked:
+        if asked := made.get("$defs", {}).get(f"{made['title']}Question"):
             taken: dict[str, list[Any]] = {name: [] for name in question}
-            bodies["Question"] = {"properties": dict(_told(asked["properties"], taken))}
+            bodies[asked["title"]] = {"properties": dict(_told(asked["properties"], taken))}
         bodies[made["title"]] = {"properties": dict(_told(made["properties"], words))}
         body = {"schema": {"$ref": f"#/components/schemas/{made['title']}"}}
         paths[f"/api/{verb}"] = {"post": {"requestBody": {"content": {"application/json": body}}}}
@@ -71,7 +70,7 @@ def _told(properties: dict[str, Any], known: dict[str, list[Any]]) -> Iterator[t
     """Yield what a form needs of each word; `known` has the words, and their values if few."""
     for name, property in properties.items():
         if name == "question":
-            yield name, {"$ref": "#/components/schemas/Question"}
+            yield name, {"$ref": property["$ref"].replace("$defs", "components/schemas")}
             continue
         parts = [property, *property.get("anyOf", ())]
         told = {key: part[key] for key in TOLD for part in parts if part.get(key) is not None}

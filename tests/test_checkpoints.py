@@ -201,7 +201,7 @@ def test_fractions_have_a_checkpoint_each(tmp_path: Path) -> None:
 @pytest.mark.parametrize("kind", ["path", "open"])
 def test_fractions_are_of_closed_tours(kind: Any) -> None:
     with pytest.raises(BadInputError, match="fractions divide closed tours"):
-        fractions(Board(3, 4), kind, start="a2")
+        Tours(Board(3, 4), kind, start="a2").fractions()
     with pytest.raises(BadInputError, match="fractions need a start"):
         fractions(Board(3, 4))
     with pytest.raises(TypeError, match="unexpected keyword argument 'method'"):

@@ -246,8 +246,11 @@ def test_an_atlas_serves_samples_of_classes(tmp_path: Path) -> None:
     ],
 )  # fmt: skip
 def test_other_verbs_refuse_up_to(verb: str, more: dict[str, Any]) -> None:
-    with pytest.raises(BadInputError, match="does not take up_to"):
+    with pytest.raises(TypeError, match="unexpected keyword argument 'up_to'"):
         getattr(babieca, verb)(Board(5, 6), up_to="symmetry", **more)
+    more = {name: value for name, value in more.items() if name != "start"}
+    with pytest.raises(BadInputError, match="does not take up_to"):
+        getattr(Tours(Board(5, 6), start="a1", up_to="symmetry"), verb)(**more)
 
 
 def test_refusals() -> None:

@@ -23,6 +23,7 @@ from babieca.asking import VERBS as ASKED
 from babieca.cli import progress
 from babieca.cli.app import make_app
 from babieca.cli.words import AskingWords
+from babieca.engines import TAKEN
 from babieca.verbs.find import FindReport
 from babieca.words import PANELS, declared
 from tests import DATA
@@ -80,9 +81,26 @@ def test_every_verb_has_examples_one_per_line_and_every_option_help(verb: str) -
         assert any(line.replace("`", "").removeprefix("- ") in each for each in shown)
     assert all(parameter.help for parameter in VERBS[verb].params)
     assert "─ Options" not in result.stdout
+    whole = CliRunner(env={"COLUMNS": "100"}).invoke(make_app(), [*verb.split(), "--help-all"])
+    parameters = [each for each in VERBS[verb].params if each.param_type_name == "option"]
+    for each in parameters:
+        assert each.opts[0] in (whole if len(parameters) > 14 else result).stdout, each.name
     usage = next(line for line in shown if "Usage:" in line)
     assert not set("{}<>") & set(usage)
     assert not any(f"<{kind}" in result.stdout for kind in ("bool", "int", "closed", "Path"))
+
+
+def test_the_first_help_has_the_ten_options_that_people_use() -> None:
+    def options(*typed: str) -> list[str]:
+        said = CliRunner(env={"COLUMNS": "100"}).invoke(make_app(), typed).stdout
+        return re.findall(r"^│ +(?:\* +)?(--[a-z-]+)", said, re.M)
+
+    usual = ["path", "start", "end", "symmetry", "seed", "holes", "timeout", "memory"]
+    usual += ["json", "output", "help-all", "help"]
+    assert options("find", "--help") == [f"--{name}" for name in usual]
+    assert {"--method", "--magic", *options("find", "--help")} < {*options("find", "--help-all")}
+    assert "--method" not in options("count", "8x8", "-h")
+    assert options("info", "--help-all") == []
 
 
 @pytest.mark.parametrize("verb", VERBS)
@@ -123,13 +141,18 @@ def words_of(verb: str) -> dict[str, tuple[Any, ...]]:
 
 
 @pytest.mark.parametrize("verb", ASK)
-def test_every_verb_that_asks_takes_every_word_of_a_question(verb: str) -> None:
-    words, first = words_of(verb), words_of(ASK[0])
+def test_the_words_of_a_question_are_the_same_on_every_verb_that_takes_them(verb: str) -> None:
+    words, every = words_of(verb), words_of("count")
     options = "leaper wrap holes kind closed path open directed start end begin through avoiding"
     assert {"board", *options.split(), "symmetry", "at", "up_to"} == declared(AskingWords).keys()
-    for word in declared(AskingWords):
+    taken = TAKEN[verb.partition(" ")[0]]
+    kinds = {"kind", *taken.kinds} if len(taken.kinds) > 1 else set()
+    assert words.keys() & declared(AskingWords).keys() == (
+        {"board"} | taken.board | kinds | taken.words
+    )
+    for word in words.keys() & declared(AskingWords).keys() - {"kind"}:
         if (verb, word) != ("puzzle", "board"):  # a text chooses its board
-            assert words[word] == first[word]
+            assert words[word] == every[word]
 
 
 @pytest.mark.parametrize("word", ["memory", "threads", "checkpoint", "seed", "json"])
@@ -371,9 +394,9 @@ def test_check_gives_a_completion_to_programs() -> None:
         ((*FIRST_MOVES, "--scratch", "."), "", "--scratch does not go together"),
         ((*FIRST_MOVES, "--up-to", "symmetry"), "", "does not take --up-to"),
         (("count", "6x6", "--method", "nonsense"), "", "--method is one of"),
-        (("classes", "6x6", "--directed"), "", "classes does not take --directed"),
-        (("find", "6x6", "--up-to", "symmetry"), "", "does not take --up-to"),
-        (("unrank", "6x6", "0", "--up-to", "symmetry"), "", "does not take --up-to"),
+        (("classes", "6x6", "--directed"), "", "classes has no option --directed; these"),
+        (("find", "6x6", "--up-to", "symmetry"), "", "commands have it: count, list, sample"),
+        (("unrank", "6x6", "0", "--up-to", "symmetry"), "", "unrank has no option --up-to"),
         (("study", "5x5", "--symmetry", "half-turn"), "", "symmetry"),
         (("find", "8x8", "--method", "edges", "--criteria", "degree"), "", "takes no --criteria"),
         (("find", "8x8", "--criteria", "degree"), "", "babieca: --method auto takes no --criteria"),

@@ -116,13 +116,17 @@ def test_a_board_that_cannot_be_drawn_is_refused(anyone: Visitor, view: str) -> 
 
 
 def test_a_word_with_one_value_can_be_chosen(visitor: Visitor) -> None:
-    with visitor.page("#view=board", expected="status of 4") as page:
-        choice = page.locator("label", has_text="up to").locator("select")
+    with visitor.page("#view=board") as page:
+        assert page.locator("details label", has_text="up to").count() == 0  # find does not take it
+    with visitor.page("#board=5x6&view=explore") as page:
+        choice = page.locator("details label", has_text="up to").locator("select")
         assert choice.locator("option").all_text_contents() == ["—", "symmetry"]
         page.locator("details", has_text="up to").locator("summary").first.click()
         choice.select_option("symmetry")
-        page.get_by_role("button", name="Find a tour").click()
-        page.get_by_text("does not take «up to»").first.wait_for()
+        settled(page)
+        assert "up_to=symmetry" in page.url
+        page.get_by_role("button", name="Start", exact=False).first.click()
+        page.get_by_text("closed tours of 5x6, up to symmetry").first.wait_for()
 
 
 def test_a_word_that_the_server_declares_appears_in_the_forms(visitor: Visitor) -> None:

@@ -271,7 +271,6 @@ def test_a_puzzle_is_a_value() -> None:
         ({"givens": 1}, "a closed tour and its reverse share any one given step"),
         ({"givens": 7, "pattern": "half-turn"}, "a multiple of 2 givens, not 7"),
         ({"pattern": "third-turn"}, "pattern: 6x6 has no 'third-turn'"),
-        ({"through": "a1-b3"}, "puzzle does not take through"),
         ({"given_squares": "a1", "givens": 3}, "givens does not go together with given_squares"),
         ({"given_squares": "a1,c2", "at": "b3=2"}, "given_squares leaves out b3"),
         ({"given_squares": ""}, "given_squares names at least one square"),

@@ -37,6 +37,7 @@ HALF_A_CHARACTER = json.dumps(
 )
 UNSTEADY = {"seconds", "estimated_seconds", "bytes", "peak_bytes"}
 SAID_OTHERWISE = {
+    "help_all",
     *("closed", "path", "open", "symmetric"),  # short for kind and pattern
     *(
         "json",

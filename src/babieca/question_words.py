@@ -126,9 +126,18 @@ _SYMMETRIES = (
 )
 
 
-class QuestionWords(TypedDict, total=False):
+# The words, in groups: `babieca.engines` says which of them each verb takes.
+
+
+class DirectedWords(TypedDict, total=False):
     directed: Annotated[bool, QuestionWord(_DIRECTED, default=False, names=("--directed",))]
+
+
+class StartWords(TypedDict, total=False):
     start: Annotated[Vertex | None, _square_word(_START, _vertex, _say_start)]
+
+
+class EndWords(TypedDict, total=False):
     end: Annotated[Vertex | None, _square_word("Last square of a path.", _last, _say_end)]
     begin: Annotated[
         BeginLike,
@@ -142,10 +151,16 @@ class QuestionWords(TypedDict, total=False):
             say=lambda question, name, begin: "",
         ),
     ]
+
+
+class MoveWords(TypedDict, total=False):
     through: Annotated[
         EdgesLike, _moves_word("Moves that every tour makes, for example a1-b3,c1-d3.")
     ]
     avoiding: Annotated[EdgesLike, _moves_word("Moves that no tour makes.")]
+
+
+class AtWords(TypedDict, total=False):
     at: Annotated[
         NumbersLike,
         QuestionWord(
@@ -159,6 +174,9 @@ class QuestionWords(TypedDict, total=False):
             say=_say_at,
         ),
     ]
+
+
+class SymmetryWords(TypedDict, total=False):
     symmetry: Annotated[
         SymmetryLike | None,
         QuestionWord(
@@ -170,4 +188,14 @@ class QuestionWords(TypedDict, total=False):
             say=lambda question, name, value: Reason("say_kept", symmetry=value),
         ),
     ]
+
+
+class UpToWords(TypedDict, total=False):
     up_to: Annotated[UpTo | None, QuestionWord(_UP_TO, say=lambda *_: Reason("say_up_to"))]
+
+
+class TourWords(DirectedWords, StartWords, EndWords, MoveWords, total=False):
+    """The words about the order and the moves of a tour."""
+
+
+class QuestionWords(TourWords, AtWords, SymmetryWords, UpToWords, total=False): ...

@@ -1,5 +1,6 @@
 """The table of commands."""
 
+import inspect
 from typing import Annotated, Any
 
 import typer
@@ -24,7 +25,7 @@ from babieca.cli.records import (
     usage,
 )
 from babieca.cli.sequence import sequence
-from babieca.cli.words import Function, option, spelled_out, words_of
+from babieca.cli.words import Function, option, rare_words, spelled_out, words_of
 from babieca.words import PANELS
 
 _MANNERS: dict[str, Any] = {
@@ -58,12 +59,24 @@ class _Plain:
 
 
 class Command(_Plain, TyperCommand):
-    """A verb. Its `--help` stands in the last panel."""
+    """A verb. Its `--help` stands in the last panel, and leaves out the `rare` options."""
+
+    rare: frozenset[str] = frozenset()
 
     def get_params(self, ctx: Any) -> list[Any]:
         words: list[Any] = super().get_params(ctx)
         words[-1].rich_help_panel, words[-1].metavar = PANELS[-1], ""
         return words
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        rare: list[Any] = [word for word in self.params if word.name in self.rare]
+        for word in rare:
+            word.hidden = True  # the shell completes it all the same
+        try:
+            super().format_help(ctx, formatter)
+        finally:
+            for word in rare:
+                word.hidden = False
 
 
 class Group(_Plain, TyperGroup):
@@ -120,7 +133,35 @@ def make_app(only: str = "") -> typer.Typer:
 
 
 def _add(group: typer.Typer, verb: Function, title: str | None = None) -> None:
-    group.command(_name(verb), cls=Command, rich_help_panel=title, **_MANNERS)(spelled_out(verb))
+    rare = rare_words(verb)
+    made = type("Command", (Command,), {"rare": rare})
+    command = spelled_out(verb, *([_ALL_HELP] if rare else []))
+    group.command(_name(verb), cls=made, rich_help_panel=title, **_MANNERS)(command)
+
+
+def _show_all(ctx: typer.Context, wanted: bool) -> None:
+    if wanted:
+        ctx.command.rare = frozenset()  # type: ignore[attr-defined]
+        typer.echo(ctx.get_help())
+        raise typer.Exit()
+
+
+_ALL_HELP = inspect.Parameter(
+    "help_all",
+    inspect.Parameter.KEYWORD_ONLY,
+    default=False,
+    annotation=Annotated[
+        bool,
+        typer.Option(
+            "--help-all",
+            callback=_show_all,
+            is_eager=True,
+            metavar="",
+            help="Show all options and exit.",
+            rich_help_panel=PANELS[-1],
+        ),
+    ],
+)
 
 
 def _name(verb: Function) -> str:

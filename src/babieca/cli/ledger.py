@@ -38,7 +38,7 @@ def add(tours: Tours, words: AddWords, target: OutputFile, shown: JsonWords) -> 
     """Count modulo one number or several, and add each residue to a ledger as soon as it is known.
 
     A ledger counts all closed tours or all paths of a knight's board without holes, which may be
-    wrapped; --start, --at and the other words that restrict tours are refused.
+    wrapped.
 
     Examples:
     - `babieca ledger add 6x6 --modulus 251 -o residues.jsonl`

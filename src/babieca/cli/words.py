@@ -12,13 +12,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, TypedDict, get_type_hints
+from typing import Annotated, Any, Literal, TypedDict, get_type_hints
 
 import typer
 
 from babieca import formats
 from babieca.boards import Board, BoardWords
 from babieca.drawing.saving import ANIMATIONS, PICTURES, TEXTS
+from babieca.engines import TAKEN
 from babieca.errors import BadInputError, shown
 from babieca.formats.graph_files import SUFFIXES as GRAPH_SUFFIXES
 from babieca.formats.graph_files import read_graph
@@ -29,6 +30,17 @@ from babieca.public import Tours
 from babieca.questions import KINDS, Kind, QuestionWords
 from babieca.reasons import Reason, speak
 from babieca.words import PANELS, Declared, Word, declared, split_words
+
+USUAL = frozenset(
+    {
+        *("path", "start", "end", "symmetry", "up_to", "by", "limit", "seed", "holes"),
+        *("timeout", "memory", "output", "json", "csv"),
+        *("board", "number", "play", "degrees", "givens", "level", "text", "recurrence", "at_n"),
+    }
+)
+"""The words that most people use. A command with more than `MOST_SHOWN` options shows only these in
+`--help`, and all in `--help-all`."""
+MOST_SHOWN = 14
 
 Function = Callable[..., int | None]
 """A command: it takes groups of words, and returns the exit code, or None for 0."""
@@ -163,6 +175,9 @@ def option(name: str) -> str:
     return f"--{name.replace('_', '-')}"
 
 
+_VERBS = {"list_": "list", "build": "atlas", "add": "ledger"}
+"""The verbs of the commands whose functions have other names."""
+
 # Parameters of a verb that are not groups of words: the words that they are read from.
 _READ: Mapping[Any, tuple[type, Callable[[Any], Any]]] = {
     Graph: (WholePlace, lambda words: Graph.of(place_of(words))),
@@ -170,8 +185,8 @@ _READ: Mapping[Any, tuple[type, Callable[[Any], Any]]] = {
 }
 
 
-def spelled_out(verb: Function) -> Function:
-    """Return a verb with one parameter for every word, as typer reads it.
+def spelled_out(verb: Function, *more: inspect.Parameter) -> Function:
+    """Return a verb with one parameter for every word, as typer reads it, and `more` of its own.
 
     >>> def twice(tours: Tours) -> int:
     ...     return 2 * tours.count()
@@ -191,7 +206,9 @@ def spelled_out(verb: Function) -> Function:
         speak(word=lambda name: option(name) if name in options else name)
         try:
             given = {
-                name: _read(words[name], text) for name, text in typed.items() if text is not None
+                name: _read(words[name], text)
+                for name, text in typed.items()
+                if text is not None and name in words
             }
             with at_most(parse_memory(given.get("memory"))):  # what is read counts too
                 return verb(
@@ -204,7 +221,7 @@ def spelled_out(verb: Function) -> Function:
             speak(word=str)
 
     command.__name__, command.__doc__ = verb.__name__, verb.__doc__
-    command.__dict__["__signature__"] = inspect.Signature([*map(_parameter, listed)])
+    command.__dict__["__signature__"] = inspect.Signature([*map(_parameter, listed), *more])
     return command
 
 
@@ -218,8 +235,28 @@ def _groups(verb: Function) -> dict[str, tuple[type, Callable[[Any], Any]]]:
 
 
 def words_of(verb: Function) -> dict[str, Declared]:
+    """Return the words of a command; those of a question only if its verb takes them."""
     groups = _groups(verb).values()
-    return {word.name: word for group, _ in groups for word in declared(group).values()}
+    words = {word.name: word for group, _ in groups for word in declared(group).values()}
+    taken = TAKEN.get(_VERBS.get(verb.__name__, verb.__name__))
+    if taken is None:
+        return words
+    kinds = [kind for kind in KINDS if kind in taken.kinds]
+    out = declared(QuestionWords).keys() - taken.words | declared(BoardWords).keys() - taken.board
+    out |= set(KINDS).difference(kinds)
+    if "kind" in words:
+        words["kind"] = replace(words["kind"], type=Literal[*kinds])
+        out |= {"kind", *kinds} if len(kinds) == 1 else set()
+    return {name: word for name, word in words.items() if name not in out}
+
+
+def rare_words(verb: Function) -> frozenset[str]:
+    """Return the words that `--help` leaves out: if there are many, all but the usual ones."""
+    words = words_of(verb).values()
+    options = [word for word in words if not (word.word.argument or word.required)]
+    if len(options) <= MOST_SHOWN:
+        return frozenset()
+    return frozenset(word.name for word in options if word.name not in USUAL)
 
 
 def _parameter(word: Declared) -> inspect.Parameter:

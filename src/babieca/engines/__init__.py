@@ -2,11 +2,13 @@
 
 To add an engine, write a function `(Question, Limits) -> answer` and enter it here, with the kinds
 and words of a question that it obeys. The type below each table has the names of its methods.
+`TAKEN` has the words and kinds of each verb.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import partial
-from typing import Literal
+from typing import Any, Literal
 
 from babieca.engines import automatic, numbering, reference, tracing
 from babieca.engines.finders import (
@@ -38,10 +40,10 @@ _ALL_KINDS = frozenset({"closed", "path", "open"})
 _ENDS = frozenset({"directed", "start", "end", "begin"})
 _MOVES = _ENDS | {"through", "avoiding"}
 _TERM = _MOVES - {"directed", "begin"}  # the words of a term: see sweep/sweeps.py
-EVERY_WORD = _MOVES | {"symmetry"}  # a verb without a table of engines refuses all others
-_UP_TO = frozenset({"up_to"})  # listers and `sample` only
+_SYMMETRIC = _MOVES | {"symmetry"}
+_UP_TO = frozenset({"up_to"})
 _STEPS = _MOVES | {"at"}
-_ALL_WORDS = EVERY_WORD | {"at"}
+_ALL_WORDS = _SYMMETRIC | {"at"}
 _TWO_KNIGHTS = frozenset({"directed", "start", "begin", "symmetry"})
 _WALKED = frozenset({"directed", "start", "end"})
 
@@ -135,3 +137,47 @@ TRACERS: dict[str, Engine[Iterator[Happened]]] = _table(
 )
 """Methods that report their events one by one."""
 TraceMethod = Literal["auto", "warnsdorff", "backtrack", "search", "steps", "two-knights", "sweep"]
+
+
+@dataclass(frozen=True)
+class Taken:
+    """The words and the kinds of a question that a verb takes, and the words of its board."""
+
+    words: frozenset[str]
+    kinds: frozenset[str] = _ALL_KINDS
+    board: frozenset[str] = frozenset({"leaper", "holes", "wrap"})
+
+
+def _by(engines: Mapping[str, Engine[Any]], more: frozenset[str] = frozenset()) -> Taken:
+    """Return what at least one of the engines takes."""
+    words = frozenset[str]().union(*(engine.words for engine in engines.values()))
+    kinds = frozenset[str]().union(*(engine.kinds for engine in engines.values()))
+    return Taken(words | more, kinds)
+
+
+TAKEN: dict[str, Taken] = {
+    "exists": Taken(_ALL_WORDS),
+    "find": _by(FINDERS),
+    "check": Taken(_ALL_WORDS),
+    "solve": Taken(_ALL_WORDS),
+    "puzzle": Taken(frozenset({"start", "end", "begin", "at"})),
+    "trace": _by(TRACERS),
+    "study": Taken(_MOVES),
+    "plan": Taken(_MOVES),
+    "count": _by(COUNTERS, _UP_TO),
+    "count_by": Taken(_MOVES),
+    "classes": Taken(_MOVES - {"directed"}),
+    "fractions": Taken(frozenset({"start", "through", "avoiding"}), _CLOSED),
+    "usage": Taken(_SYMMETRIC),
+    "ledger": Taken(frozenset(), _BOTH, frozenset({"wrap"})),
+    "list": _by(LISTERS),
+    "sample": _by(NUMBERERS, _UP_TO),
+    "rank": _by(NUMBERERS),
+    "unrank": _by(NUMBERERS),
+    "atlas": Taken(_MOVES, _BOTH),
+    "export": Taken(_ALL_WORDS),
+}
+"""The words and kinds of a question that each verb takes with at least one method.
+
+Signatures in Python, options, and HTTP bodies have these words and no others.
+"""

@@ -268,8 +268,6 @@ def plan_of(
 ) -> Plan:
     """Plan the sweep of a question, and estimate each engine."""
     machine = Machine.of(limits, device)
-    if question.symmetry is not None:
-        raise BadInputError(Reason("plan_does_not_take"))
     main_term = terms(question)[0].question if terms(question) else question.undirected()
     graph = main_term.graph
     chosen = None if order is None else checked_order(graph, order)

@@ -106,9 +106,6 @@ def _refuse(
 ) -> None:
     if question.board is None:
         raise BadInputError(Reason("puzzle_needs_board"))
-    for word in ("through", "avoiding", "symmetry", "up_to", "directed"):
-        if word in question.words:
-            raise BadInputError(Reason("puzzle_does_not_take", word=word))
     if len(question.graph) > MOST_SQUARES:
         raise BadInputError(
             Reason("puzzle_too_large", most=MOST_SQUARES, count=len(question.graph))

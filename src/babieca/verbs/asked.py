@@ -13,7 +13,7 @@ from inspect import Parameter
 from typing import Annotated, Any, Self, TypedDict, Unpack, get_args
 
 from babieca.boards import BoardWords
-from babieca.engines import EVERY_WORD
+from babieca.engines import TAKEN
 from babieca.engines.numbering import Numbering
 from babieca.engines.optima import EXAMPLES, WeightsLike
 from babieca.engines.protocol import refuse_words
@@ -70,17 +70,16 @@ class Asked(Shown):
         return (type(self).of, (self.question,))
 
     def _parted(
-        self, group: type, words: Mapping[str, object], verb: str = "", *obeyed: str
+        self, group: type, words: Mapping[str, object], verb: str = "", said: str = ""
     ) -> tuple[Limits, dict[str, Any]]:
         """Return the limits among the words of a verb, and its other choices.
 
-        A `verb` without a table of engines refuses here the question words that neither the engines
-        nor itself (`obeyed`) obey.
+        A `verb` without a table of engines refuses here the question words that it does not take;
+        the refusal calls the verb as `said`.
         """
         if verb:
-            known = {*EVERY_WORD, *obeyed}
-            others = (word for word in self.question.words if word not in known)
-            refuse_words(self.question, verb, *others)
+            others = (word for word in self.question.words if word not in TAKEN[verb].words)
+            refuse_words(self.question, said or verb, *others)
         limits, choices = split_words(LimitWords, with_defaults(group, words))
         if "order" in choices:
             order = choices["order"]
@@ -95,41 +94,47 @@ class Asked(Shown):
 def function_of(verb: type[Asked], method: Callable[..., Any], name: str) -> Callable[..., Any]:
     """Return a method as a function, which takes the board, the kind and the words of a question.
 
+    It has the words and kinds that the verb takes; a verb for one kind has no argument `kind`.
     The method's own arguments follow: by position too if they have a default. The function of a
     method that takes a tour asks about the tour's board.
     """
     signature, group = inspect.signature(method), getattr(method, "group", None)
+    taken = TAKEN[method.__name__]
+    asking = {name: word for name, word in declared(QuestionWords).items() if name in taken.words}
     words = {} if group is None else declared(group)
     own = [word for word in signature.parameters.values() if word.name not in ("self", *words)]
     of_tour = "tour" in signature.parameters
     place = Parameter("board", Parameter.POSITIONAL_OR_KEYWORD, annotation="BoardLike")
     kind = place.replace(name="kind", default="closed", annotation="Kind")
+    kinds = [kind] if len(taken.kinds) > 1 else []
     if of_tour:
-        place, kind = own.pop(0), kind.replace(default=None, annotation="Kind | None")
+        place, kinds = own.pop(0), [kind.replace(default=None, annotation="Kind | None")]
     free = [word for word in own if word.default is not word.empty]
     named = [word.replace(kind=word.KEYWORD_ONLY) for word in own if word not in free]
-    heads = [place, kind, *free, *named]
+    heads = [place, *kinds, *free, *named]
     binding = inspect.Signature([*heads, Parameter("words", Parameter.VAR_KEYWORD)])
 
     def function(*given: Any, **others: Any) -> Any:
         arguments = binding.bind(*given, **others).arguments
-        question, others = split_words(QuestionWords, arguments.pop("words", {}))
-        about, asked = arguments.pop(place.name), arguments.pop("kind", kind.default)
+        said = arguments.pop("words", {})
+        question = {name: value for name, value in said.items() if name in asking}
+        others = {name: value for name, value in said.items() if name not in asking}
+        about, asked = arguments.pop(place.name), arguments.pop("kind", None)
         for word in declared(BoardWords).keys() & others:
             raise TypeError(f"{word} is a word of the board: write Board({str(about)!r}, {word}=…)")
-        check_names(others, [*declared(QuestionWords), *(word.name for word in own), *words])
+        check_names(others, [*asking, *(word.name for word in own), *words])
         if of_tour:
             if not isinstance(about, Tour):
                 raise BadInputError(Reason("takes_a_tour", verb=name, type=type(about).__name__))
             arguments["tour"], asked = about, asked or ("closed" if about.closed else "path")
             about = about.graph
-        return method(verb(about, asked, **question), **arguments, **others)
+        return method(verb(about, asked or "closed", **question), **arguments, **others)
 
     function.__name__ = function.__qualname__ = name
     function.__module__ = "babieca.public"
     text = getattr(method, "text", inspect.cleandoc(method.__doc__ or ""))
     heads_only = signature.replace(parameters=heads)
-    return with_words(function, heads_only, text, {**declared(QuestionWords), **words})
+    return with_words(function, heads_only, text, {**asking, **words})
 
 
 def refuse_task_log(limits: Limits) -> None:

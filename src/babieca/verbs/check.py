@@ -29,7 +29,7 @@ class Checking(Asked):
         >>> Tours(Board(5, 5), "path", at={"a1": 1, "e5": 25, "c3": 21}).solve().conflict
         {'a1': 1, 'c3': 21, 'e5': 25}
         """
-        limits, _ = self._parted(CheckWords, words, "solve", "at")
+        limits, _ = self._parted(CheckWords, words, "solve")
         return solutions(self.question, limits.usually(COMPLETING_SECONDS))
 
     @spelled
@@ -48,5 +48,5 @@ class Checking(Asked):
         >>> report.fault, len(report.squares), report.completable, report.completion[5]
         ("step 6: square 'f9' is off the 8x8 board (a1 to h8)", 5, True, (6, 7))
         """
-        limits, _ = self._parted(CheckWords, words, "check", "at")
+        limits, _ = self._parted(CheckWords, words, "check")
         return checked(self.question, squares, limits.usually(COMPLETING_SECONDS))

@@ -92,8 +92,7 @@ class Counting(Asked):
         >>> Tours(Board(5, 6)).classes().kept
         {'identity': 8, 'left-right reflection': 4, 'up-down reflection': 0, 'half-turn': 0}
         """
-        question = self.question
-        refuse_words(question, "classes", "directed", "symmetry", "at", "up_to")
+        question, _ = self.question, self._parted(LongCountWords, words, "classes")
         if question.board is None:
             raise BadInputError(Reason("classes_needs_board"))
         return type(self).of(replace(question, up_to="symmetry")).count_report(**words)

@@ -8,7 +8,7 @@ from typing import Annotated, Unpack
 
 from babieca.engines import TRACERS, TraceMethod
 from babieca.engines.comparisons import StudyRow, study_rows
-from babieca.engines.protocol import chosen, refuse_arcs, refuse_words
+from babieca.engines.protocol import chosen, refuse_arcs
 from babieca.engines.tracing import MOST_EXAMPLES
 from babieca.events import Happened
 from babieca.limits import (
@@ -90,7 +90,6 @@ class Tracing(Asked):
         """
         limits, choices = self._parted(StudyWords, words, "study")
         asked.refuse_task_log(limits)
-        refuse_words(self.question, "study", "symmetry")
         refuse_arcs(self.question, "study")
         return Tabled(
             self.question, study_rows(self.question, limits, choices.get("subtour_squares"))

@@ -75,7 +75,7 @@ class Numbered(Asked):
         most = whole_number("limit", limit, 0, MOST_TOURS)
         if most is None:
             raise BadInputError(Reason("limit_number_tours_draw"))
-        limits, choices = self._parted(SampleWords, words, "sample", "up_to", "at")
+        limits, choices = self._parted(SampleWords, words, "sample")
         asked.refuse_task_log(limits)
         if limits.checkpoint is not None and limits.seed is None:
             raise BadInputError(Reason("checkpoint_needs_seed_without"))
@@ -152,7 +152,7 @@ class Numbered(Asked):
     @spelled
     def save(self, path: PathLike, **words: Unpack[AtlasWords]) -> None:
         """Store the numbering of the tours in a directory, an atlas; `Tours.load` opens it."""
-        limits, choices = self._parted(AtlasWords, words, "an atlas")
+        limits, choices = self._parted(AtlasWords, words, "atlas", "an atlas")
         self._numbering = build_atlas(self.question, read_path("path", path), limits, **choices)
 
     @classmethod
@@ -171,7 +171,7 @@ class Numbered(Asked):
 
     def _read(self, words: Mapping[str, object], share: float) -> tuple[Numbering, Limits]:
         """Return the numbering, a share of the work, and the limits of the rest."""
-        limits, choices = self._parted(NumberWords, words, "a numbering", "at")
+        limits, choices = self._parted(NumberWords, words, "rank", "a numbering")
         numbering = self._numbered(self.question, limits.part(0.0, share), choices)
         return numbering, limits.part(share, 1.0)
 

@@ -66,7 +66,7 @@ class Puzzling(Asked):
         >>> len(made.squares), Tours.of(made.question).solve().unique
         (8, True)
         """
-        limits, choices = self._parted(PuzzleWords, words, "puzzle", "at")
+        limits, choices = self._parted(PuzzleWords, words, "puzzle")
         return make_puzzle(self.question, limits, **choices)
 
 

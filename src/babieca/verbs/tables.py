@@ -88,7 +88,7 @@ class Tabling(Asked):
         >>> dict(rows)
         {(3, 4): 28, (0, 1): 28, (2, 1): 0, (3, 2): 0}
         """
-        limits, choices = self._parted(CountByWords, words, "a table")
+        limits, choices = self._parted(CountByWords, words, "count_by", "a table")
         if choices.pop("show_first"):
             return self._first_moves(by, words, limits)
         for name in declared(SearchWords).keys() & choices:
@@ -151,7 +151,6 @@ class Tabling(Asked):
             raise BadInputError(Reason("fractions_closed"))
         if question.start is None:
             raise BadInputError(Reason("fractions_need_start_give"))
-        refuse_words(question, "fractions", "begin", "symmetry", "directed")
         refuse_arcs(question, "fractions")
         require_countable(question, limits)
         return Tabled(question, divided(question, question.start))

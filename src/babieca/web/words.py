@@ -15,8 +15,9 @@ from babieca.asking import VERBS
 from babieca.board_text import read_sides
 from babieca.boards import BoardWords
 from babieca.drawing.saving import ANIMATIONS, PICTURES, TEXTS
+from babieca.engines import TAKEN, Taken
 from babieca.looks import DrawingWords
-from babieca.questions import Kind, QuestionWords
+from babieca.questions import KINDS, Kind, QuestionWords
 from babieca.reasons import Reason
 from babieca.verbs.check import CheckWords
 from babieca.verbs.texts import TextCall
@@ -154,6 +155,21 @@ class ManyBase(Body):
 BoardBody = _body("Board", Body, BoardWords, board=(Sides, ...))
 QuestionBody = _body("Question", QuestionBase, QuestionWords, BoardWords)
 
+
+def _asked(taken: Taken) -> dict[str, Any]:
+    """Return the fields for the words of a question that a verb takes."""
+    words = declared(QuestionWords).values()
+    return {word.name: _field(word) for word in words if word.name in taken.words}
+
+
+def _question(name: str, taken: Taken) -> Any:
+    """Return the body of the questions that a verb takes."""
+    fields = _asked(taken) | {word.name: _field(word) for word in declared(BoardWords).values()}
+    kinds = [kind for kind in KINDS if kind in taken.kinds]
+    kind: Any = (Literal[*kinds] | None, None)
+    return create_model(f"{name}Question", __base__=QuestionBase, kind=kind, **fields)
+
+
 TOUR = "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3"
 READ: dict[str, Any] = {"board": (BoardBody | None, None), "read_as": (Text | None, None)}
 """The words for texts of tours that do not name their board or format."""
@@ -161,10 +177,10 @@ READ: dict[str, Any] = {"board": (BoardBody | None, None), "read_as": (Text | No
 BODIES: dict[str, type[Body]] = {
     **{
         name: _body(
-            name.title().replace("_", ""),
+            name.title(),
             ManyBase if name in ("list", "sample") else Body,
             verb.words,
-            question=(QuestionBody, ...),
+            question=(_question(name.title(), TAKEN[name]), ...),
         )
         for name, verb in VERBS.items()
     },
@@ -172,8 +188,8 @@ BODIES: dict[str, type[Body]] = {
     "check": _body(
         "Check",
         Body,
-        QuestionWords,
         CheckWords,
+        **_asked(TAKEN["check"]),
         text=(Tours, Field(examples=[TOUR])),
         kind=(Kind | None, None),
         **READ,

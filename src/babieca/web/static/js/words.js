@@ -32,13 +32,25 @@ function declared(properties) {
   });
 }
 
-const ofQuestions = () => declared(resolved(bodyOf("exists")?.question).properties);
+/** The words of the questions that a verb takes. @param {string} verb */
+const ofVerb = (verb) => declared(resolved(bodyOf(verb)?.question ?? {}).properties ?? {});
+
+/** The words of the questions that a verb takes; without one, those of `find` and `count`. */
+/** @param {string} [verb] */
+function ofQuestions(verb) {
+  if (verb) return ofVerb(verb);
+  const found = ofVerb("find");
+  return [
+    ...found,
+    ...ofVerb("count").filter((word) => !found.some((one) => one.name === word.name)),
+  ];
+}
 
 /** The kinds of tours. */
 export const kinds = () => ofQuestions().find(({ name }) => name === "kind")?.choices ?? [];
 
-/** The words of a question, its holes among them. */
-const questionWords = () => ofQuestions().filter(({ name }) => !OF_BOARDS.includes(name));
+/** The words of a question, its holes among them. @param {string} [verb] */
+const questionWords = (verb) => ofQuestions(verb).filter(({ name }) => !OF_BOARDS.includes(name));
 
 /** The names of the words that a question can have here. */
 export const wordsOfQuestion = () =>
@@ -168,7 +180,8 @@ export function questionOf(state, model) {
 
 /** The name of a word in the address; the words of `find` and of questions have their own names. */
 /** @param {string} verb @param {string} name */
-const key = (verb, name) => (verb === "find" ? name : `${verb}.${name}`);
+const key = (verb, name) =>
+  verb === "find" || questionWords().some((word) => word.name === name) ? name : `${verb}.${name}`;
 
 /** The words of a verb that the address says. */
 /** @param {string} verb @param {State} state @returns {Record<string, any>} */
@@ -200,15 +213,17 @@ export function tools(state) {
   return choice("tool", t("clickSets"), state.tool, options, (tool) => change({ tool }, true));
 }
 
-/** Controls for words of a verb, folded away. */
+/** Controls for words of a verb, and for those of its question that `find` lacks, folded away. */
 /** @param {string} verb @param {State} state @param {string[]} [others] words that are set elsewhere */
 export function moreOfVerb(verb, state, others = []) {
-  return more(wordsOf(verb, others), verb, state);
+  const found = questionWords("find").map(({ name }) => name);
+  const own = questionWords(verb).filter(({ name }) => !found.includes(name));
+  return more([...own, ...wordsOf(verb, others)], verb, state);
 }
 
 /** Controls for the words of the question that are not set on the board. @param {State} state */
 export function moreOfQuestion(state) {
-  const words = questionWords().filter(({ kind }) => !ON_BOARD.includes(kind));
+  const words = questionWords("find").filter(({ kind }) => !ON_BOARD.includes(kind));
   return more(words, "find", state);
 }
 
