@@ -13,14 +13,11 @@ import time
 from collections import defaultdict
 from typing import Any
 
-from babieca import Board
+from babieca import Board, _core
 from babieca.engines.sweep.gpu.cuda import CudaMachine
 from babieca.engines.sweep.gpu.gpus import (
-    best_bytes,
-    best_host_bytes,
     count_on_gpu,
     find_gpu,
-    least_bytes,
 )
 from babieca.engines.sweep.gpu.machines import Sizes
 from babieca.engines.sweep.sweeps import prepare
@@ -105,10 +102,13 @@ def measure(text: str, threads: int, kernels: bool, part: float | None) -> None:
     ready = prepare(question, Limits(), mirror=mirrored)
     planned = time.perf_counter() - began
     plan = ready.block_plan()
-    capacity, host = min(best_bytes(plan, bits), find_gpu(Limits()).budget_for(plan)), 0
+    capacity, host = (
+        min(_core.gpu_best_bytes(plan, bits), find_gpu(Limits()).memory.for_counters(plan)[0]),
+        0,
+    )
     if part is not None:
-        capacity = int(least_bytes(plan, bits) / part)
-        host = best_host_bytes(plan, bits, capacity)
+        capacity = int(_core.gpu_least_bytes(plan, bits) / part)
+        host = _core.gpu_best_host_bytes(plan, bits, capacity)
     machines = []
 
     def make(sizes: Sizes) -> CudaMachine:

@@ -10,15 +10,15 @@ from typing import Any
 import pytest
 from hypothesis import assume, given, settings
 
-from babieca import BadInputError, Board, Limits, Question, Tours, count, count_by, usage
+from babieca import BadInputError, Board, Limits, Question, Tours, _core, count, count_by, usage
 from babieca.engines import LISTERS, reference
 from babieca.engines.protocol import Counted
 from babieca.engines.retirement import mirrored_order, retirement_order
-from babieca.engines.sweep import backward, plans
+from babieca.engines.sweep import backward
 from babieca.engines.sweep.backward import Made, by_blocks, by_states, moves_made
 from babieca.engines.sweep.count_plan import CountPlan, Machine
-from babieca.engines.sweep.moduli import OutgrownError
-from babieca.engines.sweep.plans import batch_plans, sections_for
+from babieca.engines.sweep.moduli import OutgrownError, bounds_of
+from babieca.engines.sweep.plans import batch_plans, usage_plans
 from babieca.engines.sweep.sweeps import Prepared, prepare, trivial_answer
 from babieca.errors import ContradictionError
 from tests.strategies import asked
@@ -41,7 +41,9 @@ def added_up(
 
 def usage_plan(ready: Prepared, limits: Limits, bits: int = 64) -> CountPlan:
     """Plan a sweep and back; it keeps the layers that fit the limits."""
-    sections = sections_for(ready, Machine.of(limits), bits)
+    layout, machine = ready.block_plan(), Machine.of(limits)
+    widths = bounds_of(ready.question).expected_widths(layout, bits, lent=True)
+    sections = _core.choose_sections(layout, widths, machine.threads, machine.kept)
     order = tuple(ready.order.tolist())
     return CountPlan(ready.question, order, ready.mirror, method="usage", sections=sections)
 
@@ -179,9 +181,12 @@ def test_memory_is_kept_or_refused() -> None:
 def counted(*, table: Any, tours: Tours, monkeypatch: pytest.MonkeyPatch) -> list[dict[Any, int]]:
     """Return the same table twice: by a sweep and back, and by single counts."""
     tables: list[dict[Any, int]] = []
-    monkeypatch.setattr(plans, "BACKWARD_WORK", 10**9)
-    for work in (0, 10**9):
-        monkeypatch.setattr(plans, "USAGE_WORK", work)
+
+    def swept(question: Question, _: Any, limits: Limits, machine: Machine, **__: Any) -> Any:
+        return usage_plans(question, limits, machine)
+
+    for planned in (swept, lambda *_, **__: []):
+        monkeypatch.setattr(backward, "batch_plans", planned)
         tables.append(tours.count_by(table))
     return tables
 

@@ -10,14 +10,14 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from babieca import Board, Graph, Limits, Question, Tours, count, count_by
+from babieca import Board, Graph, Limits, Question, Tours, _core, count, count_by
 from babieca.edges import Edge
 from babieca.engines import counts, entries, reference
-from babieca.engines.sweep import backward, counting, plans
+from babieca.engines.sweep import backward, counting
 from babieca.engines.sweep.backward import counts_together, tours_through
 from babieca.engines.sweep.count_plan import CountPlan, Machine
 from babieca.engines.sweep.moduli import OutgrownError
-from babieca.engines.sweep.plans import backward_only_plan, batch_plans, deciding
+from babieca.engines.sweep.plans import backward_only_plan, batch_plans
 from babieca.engines.sweep.sweeps import trivial_answer
 from babieca.errors import ContradictionError
 from babieca.reproduce import banon_tables
@@ -58,14 +58,23 @@ def test_sets_of_moves_are_counted_as_the_reference_lists_them(
 
 def test_deciding_vertices_touch_every_edge() -> None:
     edges = Graph.of(Board(4, 5)).edges()
-    chosen = deciding(edges)
+    chosen = _core.deciding([edges])
     assert all(set(edge) & set(chosen) for edge in edges)
     assert len(chosen) == len(set(chosen)) < 20
-    assert deciding([]) == ()
+    assert _core.deciding([]) == []
+    assert _core.deciding([[(3, 7), (1, 3), (3, 5)]]) == [3]
+    assert _core.deciding([[(0, 1), (1, 2)], [(4, 5)]]) == [1, 4]
 
 
 def pays_always(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(plans, "BACKWARD_WORK", 0)
+    def backwards(
+        question: Question, entries: Any, limits: Limits, machine: Machine, **_: Any
+    ) -> list[CountPlan]:
+        sets = [entry.through - question.through for entry in entries]
+        plan = backward_only_plan(question, sets, limits, machine)
+        return [] if plan is None else [plan]
+
+    monkeypatch.setattr(backward, "batch_plans", backwards)
 
 
 @pytest.mark.parametrize(

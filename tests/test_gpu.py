@@ -20,13 +20,10 @@ from babieca.engines.sweep.counting import count_on
 from babieca.engines.sweep.gpu import gpus
 from babieca.engines.sweep.gpu.gpus import (
     Gpu,
-    best_bytes,
     checked_device,
     count_on_gpu,
     each_on_gpu,
     find_gpu,
-    least_bytes,
-    least_gpu_bytes,
     residues_on_gpu,
 )
 from babieca.engines.sweep.gpu.machines import EmulatedMachine
@@ -130,9 +127,9 @@ def test_counters_are_shifted_together_where_memory_is_short() -> None:
 
     plan = ready.block_plan()
     count = partial(count_on_gpu, ready, Watched, [251], 8, threads=1, report=None)
-    large = count(capacity=best_bytes(plan, 8))
+    large = count(capacity=_core.gpu_best_bytes(plan, 8))
     assert (large.residues, shifts) == ((9862 % 251,), [])
-    capacity = least_bytes(plan, 8)
+    capacity = _core.gpu_least_bytes(plan, 8)
     while not shifts:
         capacity -= 2**10
         assert count(capacity=capacity).residues == large.residues
@@ -141,7 +138,7 @@ def test_counters_are_shifted_together_where_memory_is_short() -> None:
 
 
 def test_buffers_grow_with_the_lists_of_a_wave(gpu: Gpu, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gpus, "buffer_bytes", lambda plan: 2**8)
+    monkeypatch.setattr(_core, "gpu_buffer_bytes", lambda plan: 2**8)
     ready = prepare(Question.ask(Board(6, 6)), Limits(), mirror=True)
     assert residues_on_gpu(ready, gpu, [251], 8, Limits()).residues == (9862 % 251,)
 
@@ -210,10 +207,10 @@ def test_the_place_depends_on_the_memory() -> None:
     assert residues.moduli == tuple(enough_moduli(32, needed, "gpu"))
     (narrow,) = plans(question, Limits(), with_gpu(EMULATED), counter_bits=8)
     assert narrow.moduli == tuple(enough_moduli(8, needed, "gpu"))
-    assert narrow.together == EMULATED.fits(layout, 8)
+    assert narrow.together == EMULATED.memory.fits(layout, 8)
     assert narrow.host_bytes == 0 < narrow.bytes <= EMULATED.budget
-    beside = EMULATED.budget - EMULATED.budget_for(layout)
-    small = Gpu(EmulatedMachine, beside + least_gpu_bytes(layout, 8), 2**28)
+    beside = EMULATED.budget - EMULATED.memory.for_counters(layout)[0]
+    small = Gpu(EmulatedMachine, beside + _core.gpu_least_gpu_bytes(layout, 8), 2**28)
     (spilled,) = plans(question, Limits(), with_gpu(small))
     assert (spilled.counter_bits, spilled.together) == (8, 1)
     assert spilled.host_bytes > 0

@@ -12,12 +12,8 @@ from babieca import Board, Tours, _core
 from babieca.engines.sweep.counting import count_on
 from babieca.engines.sweep.gpu.gpus import (
     Gpu,
-    best_host_bytes,
     count_on_gpu,
     find_gpu,
-    least_bytes,
-    least_gpu_bytes,
-    least_host_bytes,
     residues_on_gpu,
 )
 from babieca.engines.sweep.gpu.machines import EmulatedMachine, GpuMachine, MakeMachine, Sizes
@@ -65,14 +61,14 @@ def smaller_and_smaller(
     seen: Counter[tuple[bool, bool]] = Counter()
     capacity = plan.wave_counters * bits // 8
     while True:
-        host = best_host_bytes(plan, bits, capacity)
+        host = _core.gpu_best_host_bytes(plan, bits, capacity)
         try:
             found = count_on_gpu(ready, noting(make, seen), residues, bits, capacity, 2, None, host)
         except _core.OutOfBudget:
             break
         assert list(found.residues) == [expected % modulus for modulus in moduli]
         capacity = capacity * 4 // 5
-    assert capacity < least_gpu_bytes(plan, bits)
+    assert capacity < _core.gpu_least_gpu_bytes(plan, bits)
     return seen
 
 
@@ -105,10 +101,10 @@ def test_the_plan_says_what_suffices(mirror: bool, make: MakeMachine) -> None:
     question = Question.ask(Board(6, 8))
     ready = prepare(question, Limits(), mirror=mirror)
     plan = ready.block_plan()
-    capacity = least_gpu_bytes(plan, 32)
-    assert capacity < least_bytes(plan, 32)
+    capacity = _core.gpu_least_gpu_bytes(plan, 32)
+    assert capacity < _core.gpu_least_bytes(plan, 32)
     seen: Counter[tuple[bool, bool]] = Counter()
-    host = least_host_bytes(plan, 32, capacity)
+    host = _core.gpu_least_host_bytes(plan, 32, capacity)
     found = count_on_gpu(ready, noting(make, seen), [251], 32, capacity, 2, None, host)
     assert found.residues == (55488142 % 251,)
     assert seen[False, True]
@@ -122,13 +118,13 @@ def test_a_small_gpu_uses_the_host_and_says_what_both_need() -> None:
     ready = prepare(Question.ask(Board(6, 8)), Limits(), mirror=True)
     plan = ready.block_plan()
     large = Gpu(EmulatedMachine, 2**28)
-    beside = large.budget - large.budget_for(plan)
-    small = replace(large, budget=beside + least_gpu_bytes(plan, 8))
-    assert small.fits(plan, 8) == 0
+    beside = large.budget - large.memory.for_counters(plan)[0]
+    small = replace(large, budget=beside + _core.gpu_least_gpu_bytes(plan, 8))
+    assert small.memory.fits(plan, 8) == 0
     with pytest.raises(BadInputError, match=r"on the GPU, or .* there and .* of the host"):
         count_on(with_gpu(small), ready.question, Limits())
     helped = replace(small, host=2**28)
     assert residues_on_gpu(ready, helped, [251], 8, Limits()).residues == (55488142 % 251,)
     found = count_on(with_gpu(helped), ready.question, Limits(), counter_bits=8)
     assert found.value == 55488142
-    assert found.peak_bytes > small.budget_for(plan)
+    assert found.peak_bytes > small.memory.for_counters(plan)[0]

@@ -15,8 +15,6 @@ from babieca.engines.sweep.gpu import cuda
 from babieca.engines.sweep.gpu.cuda import CudaMachine, HostMemory
 from babieca.engines.sweep.gpu.gpus import (
     Gpu,
-    best_bytes,
-    best_host_bytes,
     count_on_gpu,
     each_on_gpu,
 )
@@ -89,7 +87,7 @@ def test_searches_for_several_counts_end_when_all_is_called_off() -> None:
 
 def test_a_sweep_is_called_off_between_two_batches() -> None:
     ready = prepare(Question.ask(Board(6, 6)), Limits())
-    capacity = best_bytes(ready.block_plan(), 64)
+    capacity = _core.gpu_best_bytes(ready.block_plan(), 64)
     ran: list[int] = []
 
     class Watched(EmulatedMachine):
@@ -210,7 +208,7 @@ def test_a_gpu_is_driven_with_counters_on_the_host(
     ready = prepare(Question.ask(Board(6, 6)), Limits(), mirror=True)
     plan = ready.block_plan()
     capacity = 2 * plan.wave_counters * 4 // 5
-    space = best_host_bytes(plan, 16, capacity)
+    space = _core.gpu_best_host_bytes(plan, 16, capacity)
     found = count_on_gpu(ready, FakeMachine, [65521], 16, capacity, 2, None, space)
     assert found.residues == (9862,)
     assert found.peak_bytes > capacity
@@ -225,7 +223,7 @@ def test_a_gpu_is_driven_with_several_weightings(fake: FakeCupy) -> None:
         np.array([pow(base, n, prime) for n in range(len(edges))], np.uint64) for base in (1, 2, 3)
     ]
     weightings = [_core.Weighting(ready.sweep, edges, each, prime) for each in weights]
-    capacity = best_bytes(ready.block_plan(), 64)
+    capacity = _core.gpu_best_bytes(ready.block_plan(), 64)
     sizes = ([prime] * 3, 64, capacity, 1, None, 0)
     found = count_on_gpu(ready, FakeMachine, *sizes, weightings).residues
     plan = ready.block_plan()
@@ -249,7 +247,7 @@ def test_a_gpu_that_is_called_off_gives_all_back_at_once(fake: FakeCupy, after: 
         if len(asked) > after:
             raise InterruptedError
 
-    capacity = best_bytes(ready.block_plan(), 16)
+    capacity = _core.gpu_best_bytes(ready.block_plan(), 16)
     with pytest.raises(InterruptedError) as raised:
         count_on_gpu(ready, FakeMachine, [65521], 16, capacity, 2, hear)
     # The memory is free although the exception still refers to the machine.
@@ -268,7 +266,7 @@ def test_a_launch_that_fails_ends_the_sweep_and_all_is_given_back(fake: FakeCupy
                 raise InterruptedError
             super()._launch(launch, *rest)
 
-    capacity = best_bytes(ready.block_plan(), 16)
+    capacity = _core.gpu_best_bytes(ready.block_plan(), 16)
     with pytest.raises(InterruptedError):
         count_on_gpu(ready, Failing, [65521], 16, capacity, 2, None)
     assert (fake.taken, fake.cuda.runtime.pinned) == (set(), {})

@@ -4,25 +4,28 @@ from __future__ import annotations
 
 import itertools
 import pickle
+import random
+import re
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from babieca import Board, Graph, Limits, Question, Tours, count, plan
+from babieca import BadInputError, Board, Graph, Limits, Question, Tours, _core, count, plan
 from babieca.engines import retirement
 from babieca.engines.counts import WholeCount
 from babieca.engines.fold import FoldedBranch
 from babieca.engines.sampling import Unranking
 from babieca.engines.search.visiting import SearchBranch
 from babieca.engines.sweep import counting, plans, sweeps
-from babieca.engines.sweep.count_plan import CountPlan, Machine, usable_widths
-from babieca.engines.sweep.counting import Residue, SweepTask
-from babieca.engines.sweep.moduli import OutgrownError
+from babieca.engines.sweep.count_plan import CountPlan, Machine
+from babieca.engines.sweep.counting import Residue, SweepTask, count_by_plan
+from babieca.engines.sweep.moduli import OutgrownError, bounds_of
 from babieca.memory import available_bytes, free_disk
-from babieca.questions import Kind
+from babieca.questions import KINDS, Kind
 
 
 class StoppedError(Exception):
@@ -128,7 +131,7 @@ def test_a_width_that_does_not_reach_is_said() -> None:
     question = Question.ask(Board(8, 32))
     with pytest.raises(OutgrownError, match="counters of 8 bits do not reach numbers of"):
         _ = CountPlan(question, counter_bits=8, single=False).moduli
-    assert usable_widths(question) == [64, 32, 16]
+    assert _core.usable_widths(bounds_of(question)) == [64, 32, 16]
 
 
 def test_keys_of_finished_tasks_stay_valid() -> None:
@@ -185,6 +188,81 @@ def test_one_vertex_needs_no_sweep(board: Board | Graph, kind: Kind, words: Any)
 
 
 def test_a_board_that_is_too_wide_for_blocks_and_for_the_memory_has_a_plan() -> None:
-    estimate = Tours("12x12").plan(memory="8G").estimates["count"]["auto"]
-    assert "needs at least 1.6 TiB of memory" in estimate.refusal
-    assert estimate.bytes is None
+    for memory in ("1M", "200M", "4G", "8G", "22G", "1T"):
+        found = Tours("12x12").plan(memory=memory, device="cpu")
+        estimate = found.estimates["count"]["auto"]
+        assert "needs at least 1.6 TiB of memory" in estimate.refusal
+        assert (estimate.bytes, found.chosen) == (None, None)
+    found = Tours("12x12").plan(memory="2T", device="cpu")
+    assert found.chosen is not None
+    assert (found.chosen.method, found.estimates["count"]["auto"].refusal) == ("sparse", "")
+
+
+PLACES = [
+    *(Board(*sides) for sides in ((1, 1), (3, 4), (4, 4), (5, 5), (3, 10), (5, 6), (6, 6))),
+    Board(5, 6, holes="c3"),
+    Board(5, 5, leaper="zebra"),
+    Board(4, 5, wrap="all"),
+    Graph.from_edges(itertools.combinations(range(8), 2)),
+    Graph.from_edges([(0, 1), (1, 2), (2, 3), (3, 0), (0, 2)]),
+    Graph.from_edges(itertools.combinations(range(14), 2)),
+]
+
+
+def asked_at_random(draw: random.Random) -> Tours:
+    place = draw.choice(PLACES)
+    kind = draw.choice(KINDS)
+    moves = Graph.of(place).edges()
+    words: dict[str, Any] = {}
+    for word in ("through", "avoiding"):
+        if moves and draw.random() < 0.25:
+            words[word] = [
+                tuple(map(Graph.of(place).label, edge)) for edge in draw.sample(moves, 1)
+            ]
+    if draw.random() < 0.3:
+        words["start"] = Graph.of(place).label(0)
+    try:
+        return Tours(place, kind, **words)
+    except BadInputError:  # a word contradicts another
+        return asked_at_random(draw)
+
+
+@pytest.mark.parametrize("seed", range(150))
+def test_a_plan_says_what_a_count_does(
+    seed: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The place, the counter width, the method and the refusal, whatever the limits are."""
+    draw = random.Random(seed)
+    limits: dict[str, Any] = {
+        "memory": int(10 ** draw.uniform(3, 9)),
+        "threads": draw.choice([1, 2, 5]),
+        "scratch": draw.choice([None, None, tmp_path]),
+    }
+    tours = asked_at_random(draw)
+    try:
+        said = tours.plan(device="cpu", **limits)
+    except BadInputError as error:
+        refused = str(error)
+        with pytest.raises(BadInputError, match=re.escape(refused)):
+            tours.count(**limits)
+        return
+    begun: list[CountPlan] = []
+
+    def noting(plan: CountPlan, *others: Any) -> Any:
+        begun.append(plan)
+        return count_by_plan(plan, *others)
+
+    monkeypatch.setattr(counting, "count_by_plan", noting)
+    estimate, refused = said.estimates["count"]["auto"], ""
+    try:
+        tours.count(**limits)
+    except BadInputError as error:
+        refused = str(error)
+    if begun:  # states may outgrow the memory later
+        assert said.chosen == begun[0]
+        assert not estimate.refusal
+    elif refused:
+        assert (said.chosen, estimate.refusal) == (None, refused)
+    else:
+        assert said.chosen is not None
+        assert said.chosen.method == "theory"

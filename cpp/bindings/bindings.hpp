@@ -255,6 +255,7 @@ void bind_counting(nb::module_& module);
 void bind_fold(nb::module_& module);
 void bind_frontier(nb::module_& module);
 void bind_heuristics(nb::module_& module);
+void bind_plans(nb::module_& module);
 void bind_puzzles(nb::module_& module);
 void bind_questions(nb::module_& module);
 void bind_prefixes(nb::module_& module);

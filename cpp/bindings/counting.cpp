@@ -32,16 +32,6 @@ void bind_counting(nb::module_& module) {
         },
         "question"_a,
         "A question as a sum: factor, whether closed tours, required and avoided edges, name.");
-    module.attr("least_block_counters") = questions::least_block_counters;
-    module.def(
-        "layers_within",
-        [](const sweep::Plan& plan, int threads, std::uint64_t memory, int every) {
-            const auto kept = questions::layers_within(plan, threads, memory, every);
-            return std::tuple(kept.layers, kept.bytes_swept, kept.bytes_kept, kept.fits);
-        },
-        "plan"_a, "threads"_a, "memory"_a, "every"_a,
-        "The layers that a numbering keeps, the bytes of its sweep and of these layers, and "
-        "whether both fit the memory.");
     module.def(
         "solve",
         released(

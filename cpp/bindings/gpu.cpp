@@ -1,4 +1,5 @@
 #include "bindings/bindings.hpp"
+#include "core/sweep/gpu/capacity.hpp"
 #include "core/sweep/gpu/emulate.hpp"
 #include "core/sweep/gpu/feed.hpp"
 
@@ -67,7 +68,21 @@ void bind_gpu(nb::module_& module) {
         .def_prop_ro("host_peak_bytes", &Feed::host_peak_bytes);
     module.attr("gpu_threads") = gpu::group_threads;
     module.attr("gpu_chunk_pairs") = gpu::chunk_pairs;
-    module.attr("gpu_spare_part") = gpu::spare_part;
+    module.attr("gpu_buffers") = gpu::buffers;
+    module.attr("gpu_shift_bytes") = gpu::shift_bytes;
+    module.attr("gpu_aligned_bytes") = gpu::aligned_bytes;
+    module.def("gpu_least_bytes", &gpu::least_bytes, "plan"_a, "bits"_a,
+               "The bytes of one copy of the counters.");
+    module.def("gpu_best_bytes", &gpu::best_bytes, "plan"_a, "bits"_a,
+               "The bytes with which whole strides run at once.");
+    module.def("gpu_least_gpu_bytes", &gpu::least_gpu_bytes, "plan"_a, "bits"_a,
+               "The bytes that must be on the GPU: one step of the largest wave.");
+    module.def("gpu_least_host_bytes", &gpu::least_host_bytes, "plan"_a, "bits"_a, "capacity"_a,
+               "The bytes that the host needs beside a GPU of this capacity.");
+    module.def("gpu_best_host_bytes", &gpu::best_host_bytes, "plan"_a, "bits"_a, "capacity"_a,
+               "The bytes of the host with which a part of the GPU is sent there at once.");
+    module.def("gpu_buffer_bytes", &gpu::buffer_bytes, "plan"_a,
+               "The bytes of a buffer for lists.");
     module.def("gpu_source", &gpu::kernel_source, "The text of the kernels.");
     module.def("gpu_maps", [] { return to_python(gpu::make_maps()); });
     module.def("gpu_reciprocal", &gpu::reciprocal_of, "modulus"_a, "counter_bytes"_a);

@@ -117,6 +117,7 @@ NB_MODULE(_core, module) {
     bind_frontier(module);
     bind_constructions(module);
     bind_heuristics(module);
+    bind_plans(module);
     bind_puzzles(module);
     bind_search(module);
     bind_sweep(module);

@@ -66,7 +66,7 @@ void bind_search(nb::module_& module) {
             [](Instance* self, const Asked& question, bool directed, std::vector<Vertex> twin,
                unsigned rules, int order, std::vector<Vertex> listed, std::vector<Vertex> rank,
                int subtour_squares) {
-                Question asked = questions::searched(question);
+                search::Question asked = questions::searched(question);
                 asked.directed = directed;
                 asked.twin = std::move(twin);
                 new (self)

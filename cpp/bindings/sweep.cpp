@@ -101,8 +101,6 @@ void bind_sweep(nb::module_& module) {
     module.def("sections_in_scratch", &sections_in_scratch, "plan"_a, "widths"_a, "threads"_a,
                "disk"_a);
     module.def("choose_sections", &choose_sections, "plan"_a, "widths"_a, "threads"_a, "memory"_a);
-    module.def("backward_only_bytes", &backward_only_bytes, "plan"_a, "widths"_a, "layer"_a,
-               "threads"_a, "The bytes of a sweep that goes only backwards, down to a layer.");
     fields(nb::class_<Example>(module, "SweepExample", "A state of a layer."), "types",
            &Example::types, "mates", &Example::mates, "ways", &Example::ways, "sources",
            &Example::sources);

@@ -40,6 +40,30 @@ TEST(counts_beyond_64_bits_need_several_moduli) {
     CHECK(found.value == count(on({3, 52}, Kind::closed), {"sparse"}, tireless).value);
 }
 
+TEST(plans_fit_and_the_cheapest_is_first) {
+    const Question asked = on({7, 8}, Kind::closed);
+    sweep::SweepChoice choice(asked.graph(), box_of(*asked.place), swept(asked));
+    Machine machine{.threads = 2, .disk = UINT64_MAX};
+    const CountPlans all = plans(choice, {}, machine, tireless);
+    CHECK(all.size() > 4 && all[0].place == LayerPlace::memory && all[0].counter_bits == 64);
+    for (std::size_t at = 1; at < all.size(); ++at) CHECK(all[at - 1].work() <= all[at].work());
+    for (const CountPlan& plan : all) {
+        machine.memory = plan.bytes;
+        machine.disk = plan.disk_bytes;
+        for (const CountPlan& other : plans(choice, {}, machine, tireless))
+            CHECK(other.fits(machine));
+        machine.begun = {{plan.place, plan.counter_bits}};
+        const CountPlan first = plans(choice, {}, machine, tireless).at(0);
+        CHECK(first.place == plan.place && first.counter_bits == plan.counter_bits);
+    }
+    CHECK(plans(choice, {}, {.memory = 1 << 20, .kept = 1 << 20}, tireless).empty());
+    machine = {.gpu = gpu::GpuMemory{std::uint64_t{1} << 32, 0}};
+    const CountPlan on_gpu = plans(choice, {}, machine, tireless).at(0);
+    CHECK(on_gpu.place == LayerPlace::gpu && on_gpu.single && on_gpu.bytes <= machine.gpu->budget);
+    machine = {.memory = 1 << 20, .gpu = gpu::GpuMemory{1 << 20, 0}};
+    CHECK(plans(choice, {}, machine, tireless).empty());
+}
+
 TEST(tables_have_the_count_of_each_entry) {
     for (Question question : some) {
         if (question.closed()) question.start = 0;

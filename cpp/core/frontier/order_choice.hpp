@@ -74,6 +74,7 @@ class OrderChoice {
     OrderChoice(const Graph& graph, Box box, Undirected question);
 
     Graph graph() const { return graph_.view(); }
+    const Box& box() const { return box_; }
     const Undirected& question() const { return question_; }
 
     // retirement_order of the graph.

@@ -13,14 +13,8 @@
 namespace babieca::questions {
 
 using frontier::Undirected;
-using sweep::BlockOptions;
-using sweep::Mirroring;
 
 namespace {
-
-constexpr std::uint64_t bytes_per_state = 32;  // a key, a count, and free entries of the hash table
-// At least this part of the dense counters is reached on large boards; usually nearly all.
-constexpr double fewest_reached = 0.25;
 
 std::vector<Edge> with_edge(std::vector<Edge> edges, const Edge& edge) {
     edges.push_back(edge);
@@ -57,27 +51,6 @@ std::vector<Term> re_entrant(const Undirected& paths, Square size) {
     return found;
 }
 
-// Returns the counter width that fits the memory and needs the fewest counters; 0: no width fits.
-int chosen_width(const sweep::Bounds& bounds, const sweep::Plan& plan,
-                 const CountOptions& options) {
-    int chosen = 0;
-    std::size_t fewest = 0;
-    for (int bits : {64, 32, 16, 8}) {
-        const auto moduli =
-            sweep::enough_moduli(bits, bounds.expected_sharp_bits(), sweep::Arithmetic::sums);
-        if (moduli.empty()) continue;
-        const std::size_t sweeps = bounds.one_sweep(bits) ? 1 : moduli.size();
-        const auto widths = bounds.expected_widths(plan, bits, false);
-        const bool fits =
-            !options.memory || bytes_for(plan, widths, options.threads) <= options.memory;
-        if (fits && (!chosen || sweeps < fewest)) {
-            chosen = bits;
-            fewest = sweeps;
-        }
-    }
-    return chosen;
-}
-
 // Determines the number by sweeps: `sweep_by` adds the residues of some moduli, which a part of the
 // progress is for.
 template <typename SweepBy>
@@ -102,62 +75,61 @@ Counted by_residues(const Question& asked, const Undirected& question, bool sing
     return counted;
 }
 
-Counted count_term(const Question& asked, const Undirected& question, const CountOptions& options,
-                   Control& control) {
-    const Graph& graph = asked.graph();
-    if (const auto known = trivial_answer(asked.size(), question.paths))
-        return {.value = BigNatural(*known)};
-    sweep::SweepChoice choice(graph, box_of(*asked.place), question);
-    const bool sparse = options.method == "sparse";
-    auto ready = choice.prepare(sparse ? Mirroring::never : Mirroring::if_cheaper, control);
-    if (ready->sweep.impossible()) return {};
-    const sweep::Bounds bounds = sweep::bounds(graph, question);
-    const int bits = sparse || !ready->plan ? 0 : chosen_width(bounds, *ready->plan, options);
-    Counted counted;
-    if (bits) {
-        const auto by_blocks = [&](Counted& so_far, sweep::Residues& residues,
-                                   const std::vector<std::uint64_t>& moduli, Control& part) {
-            const auto result = count_blocks(ready->sweep, *ready->plan,
-                                             {.moduli = moduli,
-                                              .counter_bits = bits,
-                                              .threads = options.threads,
-                                              .memory = options.memory},
-                                             part);
+Counted count_by_plan(const Question& asked, const Undirected& question, const CountPlan& plan,
+                      const CountOptions& options, Control& control) {
+    if (plan.method == CountMethod::theory)
+        return {.value = BigNatural(trivial_answer(asked.size(), question.paths).value_or(0))};
+    const sweep::Prepared& ready = *plan.ready;
+    const int bits = plan.counter_bits;
+    const auto by_blocks = [&](Counted& so_far, sweep::Residues& residues,
+                               const std::vector<std::uint64_t>& moduli, Control& part) {
+        const auto result = count_blocks(ready.sweep, *ready.plan,
+                                         {.moduli = moduli,
+                                          .counter_bits = bits,
+                                          .threads = options.threads,
+                                          .memory = options.memory},
+                                         part);
+        so_far.counters += result.counters;
+        so_far.peak_bytes = std::max(so_far.peak_bytes, result.peak_bytes);
+        for (std::size_t i = 0; i < moduli.size(); ++i)
+            residues.add(moduli[i], {result.residues[i]},
+                         result.exact && moduli[i] == sweep::wrapping_modulus(bits));
+    };
+    const auto by_states = [&](Counted& so_far, sweep::Residues& residues,
+                               const std::vector<std::uint64_t>& moduli, Control& whole) {
+        const double sweeps = static_cast<double>(moduli.size());
+        for (std::size_t i = 0; i < moduli.size(); ++i) {
+            PartOfWork part(whole, static_cast<double>(i) / sweeps,
+                            static_cast<double>(i + 1) / sweeps);
+            const auto result = sweep::count_sparse(ready.sweep, {moduli[i], options.memory}, part);
             so_far.counters += result.counters;
             so_far.peak_bytes = std::max(so_far.peak_bytes, result.peak_bytes);
-            for (std::size_t i = 0; i < moduli.size(); ++i)
-                residues.add(moduli[i], {result.residues[i]},
-                             result.exact && moduli[i] == sweep::wrapping_modulus(bits));
-        };
-        counted = by_residues(asked, question, bounds.one_sweep(bits), bits, by_blocks, control);
-        counted.method = "blocks";
-    } else {
-        const auto fewest = ready->plan ? fewest_reached * bytes_per_state *
-                                              static_cast<double>(ready->plan->peak_counters)
-                                        : 0;
-        if (options.method == "blocks" ||
-            (!sparse && options.memory && fewest > static_cast<double>(options.memory)))
-            throw OutOfBudget();
-        ready = choice.prepare(Mirroring::never, control);
-        const auto by_states = [&](Counted& so_far, sweep::Residues& residues,
-                                   const std::vector<std::uint64_t>& moduli, Control& whole) {
-            const double sweeps = static_cast<double>(moduli.size());
-            for (std::size_t i = 0; i < moduli.size(); ++i) {
-                PartOfWork part(whole, static_cast<double>(i) / sweeps,
-                                static_cast<double>(i + 1) / sweeps);
-                const auto result =
-                    sweep::count_sparse(ready->sweep, {moduli[i], options.memory}, part);
-                so_far.counters += result.counters;
-                so_far.peak_bytes = std::max(so_far.peak_bytes, result.peak_bytes);
-                residues.add(moduli[i], {result.residue}, result.exact && !moduli[i]);
-            }
-        };
-        counted = by_residues(asked, question, bounds.one_sweep(64), 64, by_states, control);
-        counted.method = "sparse";
-    }
-    counted.steps = ready->sweep.steps();
-    counted.slots = ready->sweep.schedule.slot_count;
+            residues.add(moduli[i], {result.residue}, result.exact && !moduli[i]);
+        }
+    };
+    const auto counted_by = [&](auto& sweep_by) {
+        return by_residues(asked, question, plan.single, bits, sweep_by, control);
+    };
+    Counted counted =
+        plan.method == CountMethod::sparse ? counted_by(by_states) : counted_by(by_blocks);
+    counted.method = method_names[static_cast<int>(plan.method)];
+    counted.steps = ready.sweep.steps();
+    counted.slots = ready.sweep.schedule.slot_count;
     return counted;
+}
+
+Counted count_term(const Question& asked, const Undirected& question, const CountOptions& options,
+                   Control& control) {
+    sweep::SweepChoice choice(asked.graph(), box_of(*asked.place), question);
+    const CountPlans found = plans(choice, choices_of(options), machine_of(options), control);
+    if (found.empty()) throw OutOfBudget();
+    for (std::size_t at = 0;; ++at) {
+        try {
+            return count_by_plan(asked, question, found[at], options, control);
+        } catch (const OutOfBudget&) {  // more than expected: another plan may take less
+            if (at + 1 == found.size()) throw;
+        }
+    }
 }
 
 Counted count_steps(const Question& question, const CountOptions& options, Control& control) {
@@ -220,6 +192,18 @@ search::StepQuestion by_steps(const Question& question, std::uint64_t seed) {
 std::optional<std::uint64_t> trivial_answer(Square size, bool paths) {
     if (!paths) return size < 3 ? std::optional<std::uint64_t>(0) : std::nullopt;
     return size < 2 ? std::optional<std::uint64_t>(size) : std::nullopt;
+}
+
+Machine machine_of(const CountOptions& options) {
+    const std::uint64_t memory = options.memory ? options.memory : UINT64_MAX;
+    return {.memory = memory, .threads = options.threads, .kept = memory};
+}
+
+PlanChoices choices_of(const CountOptions& options) {
+    PlanChoices choices;
+    if (options.method == "blocks") choices.method = CountMethod::blocks;
+    if (options.method == "sparse") choices.method = CountMethod::sparse;
+    return choices;
 }
 
 std::vector<Term> terms(const Question& question) {

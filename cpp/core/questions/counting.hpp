@@ -1,7 +1,6 @@
-// Counting in memory: a question as a sum of sweeps, the plan of each, and tables of counts.
-//
-// Python plans scratch, GPUs, clusters and checkpoints with the same parts: sweep/sweep_choice.hpp
-// (order and mirror), sweep/bounds.hpp (counter width), sweep/residues.hpp and `terms`.
+// Counting in memory: a question as a sum of sweeps, and tables of counts. Python counts through
+// scratch, on GPUs, on clusters and with checkpoints, by the same plans (plans.hpp), residues
+// (sweep/residues.hpp) and `terms`.
 #pragma once
 
 #include <cstdint>
@@ -13,6 +12,7 @@
 #include "core/control.hpp"
 #include "core/frontier/big_natural.hpp"
 #include "core/frontier/order_choice.hpp"
+#include "core/questions/plans.hpp"
 #include "core/questions/refuter.hpp"
 #include "core/search/step_search.hpp"
 #include "core/sweep/sweep_choice.hpp"
@@ -55,6 +55,9 @@ struct CountOptions {
     std::uint64_t memory = 0;     // bytes; 0: no limit
     int threads = 1;
 };
+
+Machine machine_of(const CountOptions& options);
+PlanChoices choices_of(const CountOptions& options);
 
 struct Counted {
     BigNatural value = {};

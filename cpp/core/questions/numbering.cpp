@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "core/frontier/natural.hpp"
 #include "core/questions/counting.hpp"
 
 namespace babieca::questions {
@@ -12,20 +13,6 @@ constexpr int twister_words = 624,
               twister_shift = 397;  // of the Mersenne Twister (Matsumoto and Nishimura 1998)
 
 }  // namespace
-
-KeptLayers layers_within(const sweep::Plan& plan, int threads, std::uint64_t memory, int every) {
-    // A walk computes the ways to reach a state between two kept layers from its predecessors: with
-    // one layer of eight, it takes milliseconds.
-    KeptLayers found;
-    found.bytes_swept = bytes_needed(plan, 8, threads);
-    for (int gap : every ? std::vector{every} : std::vector{1, 2, 3, 4, 6, 8}) {
-        found.layers = layers_to_keep(plan, gap);
-        found.bytes_kept = bytes_to_keep(plan, found.layers);
-        found.fits = !every && found.bytes_swept + found.bytes_kept <= memory;
-        if (found.fits) break;
-    }
-    return found;
-}
 
 Numbering::Numbering(const Question& question, std::uint64_t memory, int threads, Control& control)
     : question_(question) {
@@ -47,21 +34,23 @@ Numbering::Numbering(const Question& question, std::uint64_t memory, int threads
         listed_.assign(size, 0);
         return;
     }
-    const Box box = box_of(*question.place);
-    sweep::SweepChoice choice(graph, box, plain);
-    const auto ready =
-        choice.in_order(frontier::retirement_order(graph, box, 0, control), {}, control);
-    if (ready->sweep.impossible()) return;
+    sweep::SweepChoice choice(graph, box_of(*question.place), plain);
     const Squares ends = question.ends();
     const Vertex first = ends.empty() ? -1 : static_cast<Vertex>(ends[0]);
-    if (ready->plan && ready->plan->total_counters >= least_block_counters) {
-        const KeptLayers kept =
-            layers_within(*ready->plan, threads, memory ? memory : UINT64_MAX, 0);
-        if (!kept.fits) throw OutOfBudget();
-        index_ = sweep::make_block_index(ready->sweep, first, *ready->plan,
-                                         {kept.layers, {}, threads}, control);
-    } else {
-        index_ = sweep::make_sparse_index(ready->sweep, first, memory, control);
+    const Machine machine = machine_of({.memory = memory, .threads = threads});
+    for (const CountPlan& plan : numbering_plans(choice, {}, 0, machine, control)) {
+        if (plan.method == CountMethod::theory) return;
+        if (plan.method == CountMethod::sparse) {
+            index_ = sweep::make_sparse_index(plan.ready->sweep, first, memory, control);
+            break;
+        }
+        if (!plan.fits(machine)) throw OutOfBudget();
+        try {
+            index_ = sweep::make_block_index(plan.ready->sweep, first, *plan.ready->plan,
+                                             {plan.layers, {}, threads}, control);
+            break;
+        } catch (const frontier::TooNarrow&) {
+        }
     }
     total_ = index_->total();
 }

@@ -14,18 +14,6 @@
 
 namespace babieca::questions {
 
-// Numberings with fewer counters are faster with a hash table of states.
-inline constexpr std::uint64_t least_block_counters = 1'000'000;
-
-// The layers of a numbering by blocks: as many as fit the memory, at least one of eight.
-struct KeptLayers {
-    std::vector<int> layers;
-    std::uint64_t bytes_swept = 0, bytes_kept = 0;
-    bool fits = false;  // both together into the memory
-};
-// With `every`, one layer in that number, whether it fits or not; 0: as many as fit.
-KeptLayers layers_within(const sweep::Plan& plan, int threads, std::uint64_t memory, int every);
-
 // Every closed tour or path that a question asks for, numbered from 0.
 class Numbering {
   public:

@@ -1,13 +1,13 @@
-// Counts by start and by first move: one sweep forwards and backwards answers for all entries.
+// Counts by start and by first move: one sweep forwards and backwards answers for all entries, if
+// that is cheaper than counting each.
 #include <algorithm>
-#include <functional>
+#include <memory>
 #include <stdexcept>
 
 #include "core/frontier/natural.hpp"
 #include "core/questions/counting.hpp"
 #include "core/questions/refuter.hpp"
 #include "core/sweep/backward.hpp"
-#include "core/sweep/bounds.hpp"
 #include "core/sweep/sparse.hpp"
 
 namespace babieca::questions {
@@ -16,39 +16,34 @@ namespace {
 using frontier::Undirected;
 using Uses = std::map<Edge, BigNatural>;  // the tours through each edge, the apex's edges included
 
-Uses by_states(const frontier::Sweep& whole, const CountOptions& options, Control& control) {
-    const auto usage = sweep::edge_usage(whole, options.memory, control);
+Uses uses_by_plan(const CountPlan& plan, const CountOptions& options, Control& control) {
+    if (plan.method == CountMethod::theory) return {};
     Uses uses;
+    if (plan.method == CountMethod::usage) {
+        const auto result =
+            sweep_and_back(plan.ready->sweep, *plan.ready->plan,
+                           {*plan.sections, 0, options.threads, options.memory, {}}, control);
+        for (const auto& [edge, tours] : result.uses) uses[edge] = BigNatural(tours);
+        return uses;
+    }
+    const auto usage = sweep::edge_usage(plan.ready->sweep, options.memory, control);
     for (std::size_t i = 0; i < usage.edges.size(); ++i) uses[usage.edges[i]] = usage.counts[i];
     return uses;
 }
 
-// Blocks with 64-bit counters are several times as fast as states; states hold every number.
-Uses uses_of(const Question& asked, const Undirected& question, const CountOptions& options,
-             Control& control) {
-    sweep::SweepChoice choice(asked.graph(), box_of(*asked.place), question);
-    const auto ready = choice.prepare(sweep::Mirroring::if_cheaper, control);
-    if (ready->sweep.impossible()) return {};
-    const sweep::Bounds bounds = sweep::bounds(asked.graph(), question);
-    if (ready->plan && bounds.expected_bits() < 64) {
-        const auto widths = bounds.expected_widths(*ready->plan, 64, true);
-        const auto memory = options.memory ? options.memory : UINT64_MAX;
+// The uses by the first plan that holds the numbers; none if no plan does.
+std::optional<Uses> uses_of(const CountPlans& plans, const CountOptions& options,
+                            Control& control) {
+    for (const CountPlan& plan : plans) {
+        const bool residues = plan.method == CountMethod::usage && !plan.single;
+        if (residues || plan.method == CountMethod::backward_only) continue;
         try {
-            const auto result =
-                sweep_and_back(ready->sweep, *ready->plan,
-                               {choose_sections(*ready->plan, widths, options.threads, memory),
-                                0,
-                                options.threads,
-                                options.memory,
-                                {}},
-                               control);
-            Uses uses;
-            for (const auto& [edge, tours] : result.uses) uses[edge] = BigNatural(tours);
-            return uses;
+            return uses_by_plan(plan, options, control);
         } catch (const frontier::TooNarrow&) {
+        } catch (const OutOfBudget&) {
         }
     }
-    return by_states(choice.prepare(sweep::Mirroring::never, control)->sweep, options, control);
+    return std::nullopt;
 }
 
 // An entry: its question, and the edge whose uses are its paths or closed tours.
@@ -64,19 +59,38 @@ std::map<Vertex, BigNatural> table(const Question& question, const std::map<Vert
     const bool swept_once = !parts.empty() && !refuted(question) &&
                             !trivial_answer(question.size(), parts[0].question.paths);
     const double share = question.kind == Kind::open ? 0.8 : 1;
-    PartOfWork first(control, 0, share), rest(control, share, 1);
-    Uses uses;
-    if (swept_once) uses = uses_of(question, parts[0].question, options, first);
+    std::optional<Uses> uses;
+    if (swept_once) {
+        sweep::SweepChoice common(question.graph(), box_of(*question.place), parts[0].question);
+        std::vector<const Entry*> listed;
+        for (const auto& entry : entries) listed.push_back(&entry.second);
+        std::vector<std::unique_ptr<sweep::SweepChoice>> sample;
+        Batch batch{.entries = entries.size(), .single_moves = true};
+        for (std::size_t at : sampled(entries.size())) {
+            const auto entry = terms(listed[at]->question);
+            if (entry.empty()) continue;
+            sample.push_back(std::make_unique<sweep::SweepChoice>(
+                question.graph(), box_of(*question.place), entry[0].question));
+            batch.sample.push_back(sample.back().get());
+        }
+        PartOfWork first(control, 0, share);
+        uses = uses_of(batch_plans(common, batch, machine_of(options), first), options, first);
+    }
     // The closed tours to subtract are the same for many entries.
     std::map<std::pair<std::vector<Edge>, std::vector<Edge>>, BigNatural> closed;
+    PartOfWork rest(control, uses ? share : 0, 1);
+    double done = 0;
     for (const auto& [vertex, entry] : entries) {
+        PartOfWork part(rest, done / static_cast<double>(entries.size()),
+                        (done + 1) / static_cast<double>(entries.size()));
+        ++done;
         BigNatural value, taken;
-        if (!swept_once) {
-            value = count(entry.question, options, rest).value;
+        if (!uses) {
+            value = count(entry.question, options, part).value;
         } else {
             for (const Term& term : terms(entry.question)) {
                 if (term.factor > 0) {
-                    value = uses[entry.edge];
+                    value = (*uses)[entry.edge];
                     continue;
                 }
                 const auto& [paths, start, end, through, avoiding] = term.question;
@@ -85,11 +99,11 @@ std::map<Vertex, BigNatural> table(const Question& question, const std::map<Vert
                     Question other{question.place};
                     other.through.assign(through.begin(), through.end());
                     other.avoiding.assign(avoiding.begin(), avoiding.end());
-                    known.first->second = count(other, options, rest).value;
+                    known.first->second = count(other, options, part).value;
                 }
-                BigNatural part = known.first->second;
-                part.multiply_add(static_cast<std::uint64_t>(-term.factor), 0);
-                taken += part;
+                BigNatural closed_ones = known.first->second;
+                closed_ones.multiply_add(static_cast<std::uint64_t>(-term.factor), 0);
+                taken += closed_ones;
             }
         }
         value -= taken;

@@ -5,6 +5,11 @@ namespace babieca::sweep {
 using frontier::Order;
 using frontier::Sweep;
 
+Order SweepChoice::simple(Control& control) {
+    const std::lock_guard lock(mutex_);
+    return orders_.simple(control);
+}
+
 std::optional<frontier::Mirrored> SweepChoice::mirrored(Control& control) {
     const std::lock_guard lock(mutex_);
     return orders_.mirrored(control);

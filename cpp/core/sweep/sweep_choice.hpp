@@ -35,6 +35,12 @@ class SweepChoice {
     SweepChoice(const Graph& graph, Box box, frontier::Undirected question)
         : orders_(graph, std::move(box), std::move(question)) {}
 
+    Graph graph() const { return orders_.graph(); }
+    const Box& box() const { return orders_.box(); }
+    const frontier::Undirected& question() const { return orders_.question(); }
+
+    // frontier::retirement_order of the graph.
+    frontier::Order simple(Control& control);
     std::optional<frontier::Mirrored> mirrored(Control& control);
     // The best order that was found, beginning with the vertices `first`.
     frontier::Order searched(std::span<const Vertex> first, Control& control);

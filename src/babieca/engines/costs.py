@@ -14,7 +14,7 @@ from babieca.engines.protocol import Engine, Estimate
 from babieca.engines.refuter import refuted
 from babieca.engines.retirement import checked_order, retirement_order
 from babieca.engines.statistics import TablePlan, table_plan
-from babieca.engines.sweep.count_plan import CounterBits, CountPlan, Machine, usable_widths
+from babieca.engines.sweep.count_plan import WIDTHS, CounterBits, CountPlan, Machine
 from babieca.engines.sweep.gpu.gpus import Device, expected_seconds
 from babieca.engines.sweep.moduli import bounds_of
 from babieca.engines.sweep.plans import SweepMethod, plans
@@ -80,6 +80,7 @@ class Plan(Shown):
     gpu: OnGpu | str | None  # the cost on a GPU, or why the count does not fit; None: no GPU
     refutation: Reason | None  # why there is no tour, so that every count is 0
     table: TablePlan | None  # what a table of sums over moves takes; None: none was asked for
+    chosen: CountPlan | None  # what a count by method auto begins with; None: it is refused
     _ready: Prepared | None  # None: refuted, and too wide to be swept
     _plans: Mapping[tuple[str, int], CountPlan]  # by place and counter width, for any memory
     _limits: Limits
@@ -87,7 +88,10 @@ class Plan(Shown):
     @property
     def usable_bits(self) -> list[CounterBits]:
         """The counter widths that a count can use, the widest first."""
-        return [] if self._ready is None else usable_widths(self._ready.question)
+        if self._ready is None:
+            return []
+        usable = _core.usable_widths(bounds_of(self._ready.question))
+        return [bits for bits in WIDTHS if bits in usable]
 
     @property
     def _layout(self) -> _core.BlockPlan | None:
@@ -197,7 +201,7 @@ def _on_gpu(
         return str(refusal(main_term, limits, machine))
     layout, bits, moduli = ready.block_plan(), found[0].counter_bits, found[0].moduli
     together = min(found[0].together, len(moduli))
-    on_gpu, on_host = machine.gpu.bytes_for(layout, bits, together)
+    on_gpu, on_host = machine.gpu.memory.bytes_for(layout, bits, together)
     seconds = expected_seconds(layout, len(moduli), -(-len(moduli) // together))
     time = None if on_host else seconds
     return OnGpu(machine.gpu.name, bits, moduli, together, on_gpu, on_host, time)
@@ -207,10 +211,8 @@ def _estimates(
     question: Question,
     main_term: Question,
     limits: Limits,
-    machine: Machine,
+    made: Mapping[SweepMethod, CountPlan | str],
     least: list[CountPlan],
-    *,
-    refuted: bool,
 ) -> dict[str, dict[str, Estimate]]:
     verbs: dict[str, tuple[Mapping[str, Engine[Any]], Question]] = {
         "find": (FINDERS, question),
@@ -223,39 +225,40 @@ def _estimates(
             name: Estimate(refusal=refused)
             if (refused := engine.refusal(about))
             else Estimate()
-            if refuted
+            if not made
             else engine.estimate(about, limits)
             for name, engine in engines.items()
         }
         for verb, (engines, about) in verbs.items()
     }
-    if refuted:
+    if not made:  # refuted
         return {verb: found[verb] | {"auto": Estimate(bytes=0, seconds=0.0)} for verb in found}
-    auto = _estimated("auto", main_term, limits, machine, least)
-    blocks = _estimated("blocks", main_term, limits, machine, least)
-    return found | {"count": found["count"] | {"auto": auto, "blocks": blocks}}
+    for method, plan in made.items():
+        found["count"][method] = _estimated(plan, main_term, limits, least)
+    return found
+
+
+def _chosen(
+    method: SweepMethod, main_term: Question, limits: Limits, machine: Machine
+) -> CountPlan | str:
+    """Return the plan that a count begins with, or why it is refused."""
+    try:
+        found = plans(main_term, limits, machine, method=method)
+        return found[0] if found else str(refusal(main_term, limits, machine, method=method))
+    except BadInputError as error:
+        return str(error)
 
 
 def _estimated(
-    method: SweepMethod,
-    main_term: Question,
-    limits: Limits,
-    machine: Machine,
-    least: list[CountPlan],
+    plan: CountPlan | str, main_term: Question, limits: Limits, least: list[CountPlan]
 ) -> Estimate:
-    try:
-        found = plans(main_term, limits, machine, method=method)
-    except BadInputError as error:
-        return Estimate(refusal=str(error))
-    if found and found[0].method == "sparse":
+    if isinstance(plan, str):
+        if not least:  # too wide for blocks
+            return Estimate(refusal=plan)
+        return Estimate(least[0].bytes, least[0].seconds(), plan)
+    if plan.method == "sparse":
         return COUNTERS["sparse"].estimate(main_term, limits)
-    if found:
-        plan, scratch = found[0], limits.scratch
-        return Estimate(plan.bytes, plan.seconds(scratch), disk_bytes=plan.disk_bytes or None)
-    refused = str(refusal(main_term, limits, machine))
-    if not least:  # too wide for blocks
-        return Estimate(refusal=refused)
-    return Estimate(least[0].bytes, least[0].seconds(), refused)
+    return Estimate(plan.bytes, plan.seconds(limits.scratch), disk_bytes=plan.disk_bytes or None)
 
 
 def plan_of(
@@ -270,14 +273,14 @@ def plan_of(
     machine = Machine.of(limits, device)
     main_term = terms(question)[0].question if terms(question) else question.undirected()
     graph = main_term.graph
-    chosen = None if order is None else checked_order(graph, order)
+    given = None if order is None else checked_order(graph, order)
     refutation = refuted(question)
     ready: Prepared | None = None
     try:
         require_narrow(main_term, limits)
-        if refutation is not None and chosen is None:
-            chosen = retirement_order(graph)  # the best order would take long to find
-        ready = prepare(main_term, limits, chosen, mirror=None)
+        if refutation is not None and given is None:
+            given = retirement_order(graph)  # the best order would take long to find
+        ready = prepare(main_term, limits, given, mirror=None)
     except BadInputError:
         if refutation is None:
             raise
@@ -286,12 +289,17 @@ def plan_of(
     unlimited = replace(here, memory=MOST_BYTES, disk=disk)
     wide: dict[tuple[str, int], CountPlan] = {}
     if refutation is None and ready is not None and ready.plan is not None:
-        found = plans(main_term, limits, unlimited, method="blocks", order=chosen)
+        found = plans(main_term, limits, unlimited, method="blocks", order=given)
         wide = {(plan.place, plan.counter_bits): plan for plan in found}
     in_memory = [plan for (place, _), plan in wide.items() if place == "memory"]
     in_memory.sort(key=lambda plan: -plan.counter_bits)
     fitting = [plan for plan in in_memory if plan.bytes <= machine.memory]
     widest = (fitting or in_memory[-1:] or [CountPlan(main_term)])[0]
+    made: dict[SweepMethod, CountPlan | str] = {}
+    if refutation is None:
+        made["auto"] = _chosen("auto", main_term, limits, here)
+        made["blocks"] = _chosen("blocks", main_term, limits, here)
+    first = made.get("auto", CountPlan(main_term, method="theory"))
     layers = [] if ready is None else _by_vertex(ready, ready.sweep.occupants, _occupied)
     counters, stored = None, None
     if ready is not None and ready.plan is not None:
@@ -309,10 +317,11 @@ def plan_of(
         limits.workers,
         widest.counter_bits,
         0 if refutation else widest.sweeps,
-        _estimates(question, main_term, limits, here, in_memory[-1:], refuted=bool(refutation)),
+        _estimates(question, main_term, limits, made, in_memory[-1:]),
         None if ready is None else _on_gpu(main_term, limits, machine, ready),
         refutation,
         None if by is None else table_plan(question, by, limits, machine),
+        None if isinstance(first, str) else first,
         ready,
         wide,
         limits,

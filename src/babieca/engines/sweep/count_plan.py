@@ -2,7 +2,7 @@
 
 A plan has the question, the retirement order, a mirror or none, the place of the layers, the
 counter width, the moduli, the kept layers, and its costs. It pickles, so a worker of a cluster
-is given its plan and plans nothing. `plans.py` chooses among plans.
+is given its plan and plans nothing. The core makes plans (cpp/core/questions/plans.hpp).
 """
 
 from __future__ import annotations
@@ -18,16 +18,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
+from babieca import _core
 from babieca.boards import Board
 from babieca.engines.sweep.gpu import gpus
 from babieca.engines.sweep.gpu.gpus import Device, Gpu, checked_device, gpu_or_none
-from babieca.engines.sweep.moduli import (
-    Arithmetic,
-    OutgrownError,
-    bounds_of,
-    enough_moduli,
-    sharp_bound_bits,
-)
+from babieca.engines.sweep.moduli import Arithmetic, enough_moduli, sharp_bound_bits
 from babieca.engines.sweep.sweeps import Prepared, prepare, prepared
 from babieca.errors import BadInputError, NotFoundError
 from babieca.limits import Limits, PathLike
@@ -65,6 +60,15 @@ class Machine:
     cluster: bool = False
     saving: bool = False
     begun: frozenset[tuple[Place, int]] = frozenset()  # plans of a checkpoint: place, counter width
+
+    @property
+    def core(self) -> _core.Machine:
+        """The machine as the planner of the core takes it."""
+        gpu = None if self.gpu is None else self.gpu.memory
+        begun = sorted(self.begun)
+        return _core.Machine(
+            self.memory, self.threads, self.kept, self.disk, gpu, self.cluster, self.saving, begun
+        )
 
     @classmethod
     def of(cls, limits: Limits, device: Device | None = None) -> Machine:
@@ -179,9 +183,6 @@ Method = Literal["theory", "blocks", "sparse", "usage", "sparse usage", "backwar
 backwards only, for many sets of moves at once; forwards with layers kept, for the number of each
 tour. "sparse" keeps a hash table of states instead of blocks, for numbers all of them."""
 
-COUNTERS_PER_BYTE = 0.6
-"""Counters that one thread computes while a disk takes or gives a byte: see docs/counting.md."""
-
 
 @dataclass(frozen=True)
 class CountPlan:
@@ -207,6 +208,7 @@ class CountPlan:
     sweeps: int = 1
     counters: int = 0
     moved_bytes: int = 0
+    work: float = field(default=0.0, compare=False)  # in counters that one thread computes
     layer: int = 0  # backwards only: the layer at which the sweep ends
     layers: tuple[int, ...] = ()  # numbering: the layers that are kept
     sections: Any = field(default=None, compare=False, repr=False)
@@ -236,11 +238,6 @@ class CountPlan:
         """Return moduli that determine a number between bounds `bits` bits apart."""
         return enough_moduli(self.counter_bits, bits, self.arithmetic)
 
-    @property
-    def work(self) -> float:
-        """The expected time, in counters that one thread computes in memory."""
-        return self.sweeps * (self.counters / self.threads + COUNTERS_PER_BYTE * self.moved_bytes)
-
     def seconds(self, scratch: Path | None = None, *, quickly: bool = False) -> float:
         """Return the expected time; without a directory, the time of the disk is left out."""
         if self.method == "theory":
@@ -256,40 +253,10 @@ class CountPlan:
         return self.sweeps * seconds
 
 
-def planned(ready: Prepared, machine: Machine, place: Place, bits: int, **found: Any) -> CountPlan:
-    question, bounds = ready.question, bounds_of(ready.question)
-    plan = CountPlan(
-        question,
-        tuple(ready.order.tolist()),
-        ready.mirror,
-        place=place,
-        counter_bits=bits,
-        threads=machine.threads,
-        counters=0 if ready.plan is None else ready.plan.total_counters,
-        **{"single": bounds.one_sweep(bits), **found},
-    )
-    if plan.single or plan.given:
-        return replace(plan, sweeps=max(1, len(plan.given)))
-    return replace(plan, sweeps=len(plan.moduli_for(bounds.expected_sharp_bits)))
-
-
-def usable_widths(question: Question) -> list[CounterBits]:
-    """Return the counter widths whose moduli probably reach the answer, the widest first."""
-    try:
-        enough_moduli(8, bounds_of(question).expected_sharp_bits)
-    except OutgrownError:
-        return [64, 32, 16]
-    return list(WIDTHS)
-
-
-def bits_for(modulus: int, *, gpu: bool = False) -> CounterBits:
+def bits_for(modulus: int) -> int:
     """Return the narrowest counters for a modulus; the processor adds before it reduces.
 
-    >>> bits_for(251), bits_for(251, gpu=True), bits_for(2**32)
-    (16, 8, 32)
+    >>> bits_for(251), bits_for(2**16), bits_for(2**64)
+    (16, 16, 64)
     """
-    return next(
-        bits
-        for bits in reversed(WIDTHS)
-        if modulus == 2**bits or modulus < 2 ** (bits if gpu and bits < 64 else bits - 1)
-    )
+    return _core.bits_for(modulus % 2**64)

@@ -35,7 +35,7 @@ from babieca.engines.sweep.moduli import (
     determined,
     sharp_bound_bits,
 )
-from babieca.engines.sweep.plans import BYTES_PER_STATE, SweepMethod, plans
+from babieca.engines.sweep.plans import SweepMethod, plans
 from babieca.engines.sweep.refusals import refusal
 from babieca.engines.sweep.sweeps import prepare, trivial_answer, under_deadline
 from babieca.errors import BabiecaError, BadInputError, shown
@@ -107,7 +107,7 @@ def estimate_sparse(question: Question, limits: Limits) -> Estimate:
         return Estimate(refusal=str(error))
     if ready.plan is None:
         return Estimate()
-    return Estimate(bytes=ready.plan.peak_counters * BYTES_PER_STATE)
+    return Estimate(bytes=ready.plan.peak_counters * _core.bytes_per_state)
 
 
 def numbers_by_residues(
@@ -177,7 +177,7 @@ class SweepTask(Task[Residue]):
             width = min(self.plan.counter_bits, bits_for(self.modulus)) // 8
             needed = self.plan.ready.block_plan().bytes_needed(width, limits.workers)
         elif layout is not None:
-            needed = max(SMALL, 2 * layout.peak_counters * BYTES_PER_STATE)
+            needed = max(SMALL, 2 * layout.peak_counters * _core.bytes_per_state)
         return min(limits.budget, needed)
 
     def run(self, limits: Limits) -> Residue:

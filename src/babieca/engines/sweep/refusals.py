@@ -5,10 +5,10 @@ from dataclasses import replace
 from typing import Any
 
 from babieca import _core
-from babieca.engines.sweep.count_plan import CountPlan, Machine, Place, bits_for
+from babieca.engines.sweep.count_plan import CountPlan, Machine, Place
 from babieca.engines.sweep.gpu.gpus import Gpu
 from babieca.engines.sweep.gpu.machines import EmulatedMachine
-from babieca.engines.sweep.plans import BYTES_PER_STATE, fewest_states, gpu_plans, plans
+from babieca.engines.sweep.plans import fewest_states, plans
 from babieca.engines.sweep.sweeps import prepare
 from babieca.errors import BadInputError
 from babieca.limits import Limits
@@ -24,7 +24,7 @@ H200 = Gpu(EmulatedMachine, 150_000_000_000, name="an H200")
 def refusal(question: Question, limits: Limits, machine: Machine, **choices: Any) -> BadInputError:
     ready = prepare(question, limits, choices.get("order"), mirror=choices.get("mirror"))
     if ready.plan is None:
-        least = fewest_states(question) * BYTES_PER_STATE
+        least = fewest_states(question) * _core.bytes_per_state
         if least > limits.budget:
             return BadInputError(
                 Reason(
@@ -39,7 +39,7 @@ def refusal(question: Question, limits: Limits, machine: Machine, **choices: Any
     if machine.gpu is not None:
         bits = choices.get("counter_bits") or 8
         if moduli := choices.get("moduli"):
-            bits = max(bits_for(modulus, gpu=True) for modulus in moduli)
+            bits = max(_core.bits_for(modulus % 2**64, gpu=True) for modulus in moduli)
         return BadInputError(machine.gpu.refusal(ready.plan, bits))
 
     def others(place: Place = "memory", **changed: Any) -> list[CountPlan]:
@@ -71,7 +71,8 @@ def refusal(question: Question, limits: Limits, machine: Machine, **choices: Any
     for plan in on_disk[:1]:
         offer = Reason("scratch_offer", disk=human_bytes(plan.disk_bytes), plan=_described(plan))
         offers.append(Reason("plus_disk_time", plan=offer) if limits.scratch is None else offer)
-    for plan in list(gpu_plans(ready, machine, H200))[-1:]:
+    layout: dict[str, Any] = {name: choices.get(name) for name in ("order", "mirror")}
+    for plan in plans(question, limits, replace(machine, gpu=H200), **layout)[-1:]:
         told: Any = {"bytes": human_bytes(plan.bytes), "bits": plan.counter_bits}
         time = human_seconds(plan.seconds())
         offers.append(Reason("gpu_offer", **told, time=time, name=H200.name))

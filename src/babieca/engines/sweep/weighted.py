@@ -15,11 +15,11 @@ from typing import Any
 import numpy as np
 
 from babieca import _core
-from babieca.engines.sweep.count_plan import CountPlan, Machine, Place, within
+from babieca.engines.sweep.count_plan import CountPlan, Machine, within
 from babieca.engines.sweep.counting import VERSION, telling
 from babieca.engines.sweep.gpu.gpus import Device, residues_on_gpu
-from babieca.engines.sweep.plans import BYTES_PER_STATE, FEWEST_REACHED, SweepMethod, fits
-from babieca.engines.sweep.sweeps import Prepared, prepare, require_narrow, trivial_answer
+from babieca.engines.sweep.plans import SweepMethod, weighted_plans
+from babieca.engines.sweep.sweeps import prepare, require_narrow, trivial_answer
 from babieca.errors import BadInputError
 from babieca.invariants import Image
 from babieca.limits import Limits
@@ -28,12 +28,6 @@ from babieca.questions import Question
 from babieca.reasons import Reason
 from babieca.task_log import TaskLog
 from babieca.tasks import SMALL, Task, digits
-
-WEIGHTED_WORK = 2
-"""Cost of a weighted sweep, in plain sweeps in the same order: see docs/weights.md."""
-
-FEWEST_COUNTERS = 200_000
-"""Sweeps with fewer are faster with a hash table of states."""
 
 Weights = tuple[int, ...]
 """One weight for each edge of the graph, in the order of `graph.edges()`."""
@@ -60,71 +54,29 @@ def weighted_plan(
         return CountPlan(question, method="theory")
     require_narrow(question, limits)
     ready = prepare(question, limits, mirror=False if method == "sparse" else None)
+    mirror = None
     if ready.mirror and not keeps(np.array(ready.mirror)):
-        ready = prepare(question, limits)
-    if ready.sweep.impossible:
-        return CountPlan(question, method="theory")
-    plan = CountPlan(
-        question,
-        tuple(ready.order.tolist()),
-        ready.mirror,
-        place="cluster" if machine.cluster else "memory",
-        single=False,
-        together=1,
-        threads=machine.threads,
-    )
-    small = ready.plan is not None and ready.plan.total_counters < FEWEST_COUNTERS
-    if method == "auto" and small and machine.gpu is None:
-        method = "sparse"
-    if method != "sparse" and ready.plan is not None:
-        for found in _block_plans(plan, ready, machine):
-            if fits(found, machine):
-                return found
-    elif method == "blocks":
-        ready.block_plan()  # refuses
-    least = 0
-    if ready.plan is not None:
-        least = int(ready.plan.peak_counters * FEWEST_REACHED * BYTES_PER_STATE)
-    if method == "sparse" and machine.gpu is None and least > machine.memory:
+        ready, mirror = prepare(question, limits), False
+    if found := weighted_plans(question, limits, machine, method, mirror):
+        return found[0]
+    layout = ready.block_plan()  # refuses what is too wide
+    if method == "sparse" and machine.gpu is None:
         raise BadInputError(
             Reason(
                 "states_graph_need_at",
                 graph=question.graph,
-                least=human_bytes(least),
+                least=human_bytes(_core.fewest_bytes(layout)),
                 memory=human_bytes(machine.memory),
             )
         )
-    if machine.gpu is not None or least > machine.memory or method == "blocks":
-        needed = ready.block_plan().bytes_needed(8, machine.threads)
-        raise BadInputError(
-            Reason(
-                "weighted_sweep_graph_needs",
-                graph=question.graph,
-                needed=human_bytes(needed),
-                memory=human_bytes(machine.memory),
-            )
+    raise BadInputError(
+        Reason(
+            "weighted_sweep_graph_needs",
+            graph=question.graph,
+            needed=human_bytes(layout.bytes_needed(8, machine.threads)),
+            memory=human_bytes(machine.memory),
         )
-    if ready.mirror:
-        plan = replace(plan, order=tuple(prepare(question, limits).order.tolist()), mirror=())
-    return replace(plan, method="sparse")
-
-
-def _block_plans(plan: CountPlan, ready: Prepared, machine: Machine) -> list[CountPlan]:
-    layout = ready.block_plan()
-    plan = replace(plan, counters=WEIGHTED_WORK * layout.total_counters)
-    if machine.gpu is not None:
-        copies = machine.gpu.fits(layout, 64)
-        place: Place = "gpu"
-        return [replace(plan, place=place, together=copies)] if copies else []
-    found = [replace(plan, bytes=layout.bytes_needed(8, machine.threads))]
-    if machine.disk is not None and not ready.mirror:
-        widths = [8] * len(layout.layers)
-        memory, disk = layout.scratch_bytes_for(widths, machine.threads, saved=False)
-        moved = 16 * layout.total_counters
-        found.append(
-            replace(plan, place="scratch", bytes=memory, disk_bytes=disk, moved_bytes=moved)
-        )
-    return found
+    )
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from typing import Literal, get_args
 
 from babieca import _core
 from babieca.engines.sweep.gpu.cuda import CudaMachine, cupy
-from babieca.engines.sweep.gpu.machines import BUFFERS, SHIFT_BYTES, Factors, MakeMachine, Sizes
+from babieca.engines.sweep.gpu.machines import Factors, MakeMachine, Sizes
 from babieca.engines.sweep.sweeps import Prepared
 from babieca.errors import BabiecaError, BadInputError, shown
 from babieca.limits import Limits
@@ -20,62 +20,16 @@ from babieca.tasks import Item, Result
 
 Device = Literal["cpu", "cuda", "auto"]
 
-LEAST_BUFFER, MOST_BUFFER = 2**20, 2**28
-BYTES_PER_BLOCK = 28
-"""Bytes of a buffer per block: a buffer holds more than half of the lists of a layer."""
 LISTS_PER_SECOND, COUNTERS_PER_SECOND = 3.4e9, 1.2e11
 """Bytes of lists that 16 threads make, and counters that an H200 computes: see docs/gpu.md."""
 BYTES_LISTED = 32
 """Bytes of lists per block: about the same on boards of all sizes."""
-ALIGNED = 256
-"""Copies of the counters begin at multiples of this number of bytes."""
 LEFT_FREE = 2**28
 """Bytes of the GPU that its compiler and streams need."""
-LISTS_PART = 8
-"""1 / LISTS_PART of the host's memory is left for making lists."""
 MOST_AT_ONCE = 6
 LEAST_BUDGET = 2**33
 """Bytes of the GPU that each of several counts has at least."""
 SECONDS_BETWEEN_REPORTS = 0.2
-
-
-def least_bytes(plan: _core.BlockPlan, bits: int) -> int:
-    """Return the bytes of one copy of the counters: all that are alive at once, and rounding."""
-    return _with_rounding(plan, plan.wave_counters * bits // 8)
-
-
-def best_bytes(plan: _core.BlockPlan, bits: int) -> int:
-    """Return the bytes with which whole strides run at once; more bytes do not help."""
-    return least_bytes(plan, bits) + _aligned(plan.peak_counters * bits // 4)
-
-
-def least_gpu_bytes(plan: _core.BlockPlan, bits: int) -> int:
-    """Return the bytes that must be on the GPU: one step of the largest wave."""
-    return _with_rounding(plan, plan.alone_counters * bits // 8)
-
-
-def least_host_bytes(plan: _core.BlockPlan, bits: int, capacity: int) -> int:
-    """Return the bytes that the host needs beside a GPU; it receives whole segments."""
-    beyond = max(0, least_bytes(plan, bits) - capacity)
-    return _with_rounding(plan, beyond + plan.segment_counters * bits // 8)
-
-
-def best_host_bytes(plan: _core.BlockPlan, bits: int, capacity: int) -> int:
-    """Return the bytes of the host with which a part of the GPU is sent there at once."""
-    return least_host_bytes(plan, bits, capacity) + _aligned(capacity // _core.gpu_spare_part)
-
-
-def _with_rounding(plan: _core.BlockPlan, size: int) -> int:
-    return _aligned(size + 128 * int(3 ** ((plan.slot_count + 1) // 2)))
-
-
-def _aligned(size: int) -> int:
-    return -(-size // ALIGNED) * ALIGNED
-
-
-def buffer_bytes(plan: _core.BlockPlan) -> int:
-    most_blocks = max(layer.blocks for layer in plan.layers)
-    return min(max(most_blocks * BYTES_PER_BLOCK, LEAST_BUFFER), MOST_BUFFER)
 
 
 def expected_seconds(plan: _core.BlockPlan, moduli: int, sweeps: int) -> float:
@@ -93,40 +47,19 @@ class Gpu:
     host: int = 0
     name: str = "emulated GPU"
 
-    def fits(self, plan: _core.BlockPlan, bits: int) -> int:
-        """Return how many moduli can be swept at once without the host's memory."""
-        return self.budget_for(plan) // least_bytes(plan, bits)
-
-    def divide(self, plan: _core.BlockPlan, bits: int, copies: int) -> tuple[int, int] | None:
-        """Return the bytes of GPU and host for each of several moduli; None: too few."""
-        gpu = self.budget_for(plan) // copies
-        if gpu >= least_bytes(plan, bits):
-            return min(best_bytes(plan, bits), gpu), 0
-        host = self.host_for(plan) // copies
-        if gpu < least_gpu_bytes(plan, bits) or host < least_host_bytes(plan, bits, gpu):
-            return None
-        return gpu, min(best_host_bytes(plan, bits, gpu), host)
-
-    def bytes_for(self, plan: _core.BlockPlan, bits: int, copies: int) -> tuple[int, int]:
-        """Return the bytes of GPU and host for several moduli together, buffers included."""
-        gpu, host = self.divide(plan, bits, copies) or (0, 0)
-        return copies * gpu + self.budget - self.budget_for(plan), copies * host
-
-    def budget_for(self, plan: _core.BlockPlan) -> int:
-        return max(0, self.budget - BUFFERS * buffer_bytes(plan) - SHIFT_BYTES)
-
-    def host_for(self, plan: _core.BlockPlan) -> int:
-        return max(0, self.host - self.host // LISTS_PART - BUFFERS * buffer_bytes(plan))
+    @property
+    def memory(self) -> _core.GpuMemory:
+        return _core.GpuMemory(self.budget, self.host)
 
     def refusal(self, plan: _core.BlockPlan, bits: int) -> Reason:
-        gpu, host = self.budget_for(plan), self.host_for(plan)
-        least = max(gpu, least_gpu_bytes(plan, bits))
+        gpu, host = self.memory.for_counters(plan)
+        least = max(gpu, _core.gpu_least_gpu_bytes(plan, bits))
         return Reason(
             "gpu_needs",
             bits=bits,
-            bytes=human_bytes(least_bytes(plan, bits)),
+            bytes=human_bytes(_core.gpu_least_bytes(plan, bits)),
             least=human_bytes(least),
-            host_least=human_bytes(least_host_bytes(plan, bits, least)),
+            host_least=human_bytes(_core.gpu_least_host_bytes(plan, bits, least)),
             gpu=human_bytes(gpu),
             host=human_bytes(host),
         )
@@ -192,11 +125,13 @@ def count_on_gpu(
     """
     plan = ready.block_plan()
     width = counter_bits // 8
-    capacity -= capacity % ALIGNED
-    host -= host % ALIGNED
+    capacity -= capacity % _core.gpu_aligned_bytes
+    host -= host % _core.gpu_aligned_bytes
     feed = _core.GpuFeed(ready.sweep, plan, width, threads, capacity, host)
     factors = Factors.of(weightings)
-    machine = make_machine(Sizes(len(moduli), width, capacity, host, buffer_bytes(plan), factors))
+    machine = make_machine(
+        Sizes(len(moduli), width, capacity, host, _core.gpu_buffer_bytes(plan), factors)
+    )
     with contextlib.closing(machine):
         while True:
             number, buffer = machine.buffer()
@@ -233,7 +168,7 @@ def residues_on_gpu(
 ) -> GpuCount:
     """Sweep by moduli that fit together; 2^bits lets the counters wrap."""
     plan = ready.block_plan()
-    found = gpu.divide(plan, bits, len(moduli))
+    found = gpu.memory.divide(plan, bits, len(moduli))
     if found is None:
         raise BadInputError(gpu.refusal(plan, bits))
     capacity, host = found

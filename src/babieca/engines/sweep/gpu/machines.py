@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 from babieca import _core
 
 Bytes = NDArray[np.uint8]
-BUFFERS = 4
+BUFFERS = _core.gpu_buffers
 """The most batches whose lists wait for the GPU."""
-SHIFT_BYTES = 2**26
+SHIFT_BYTES = _core.gpu_shift_bytes
 """Bytes moved at once if counters are shifted to a range that overlaps their own."""
 ONE = np.array([1, 0, 0, 0, 0, 0, 0, 0], np.uint8)
 """The counter of the first state, in all widths."""
