@@ -41,8 +41,13 @@ void make_question(Question* self, PlacePointer place, nb::handle words) {
     each_word(question, [&](const char* name, auto& word) {
         if (nb::object given = words.attr(name); !given.is_none()) read_word(given, word);
     });
+    question.check();
     question.settle();
     new (self) Question(std::move(question));
+}
+
+nb::object vertex_or_none(Square vertex) {
+    return vertex < 0 ? nb::object(nb::none()) : nb::cast(vertex);
 }
 
 // (vertices or None, proof or None, statistics, method)
@@ -99,7 +104,12 @@ void bind_questions(nb::module_& module) {
         .def("__init__", &make_place, "board"_a.none(), "offsets"_a.none() = nb::none(),
              "targets"_a.none() = nb::none(), nb::keep_alive<1, 3>(), nb::keep_alive<1, 4>());
     nb::class_<Question>(module, "Question", "A question without symmetry, for the core.")
-        .def("__init__", &make_question, "place"_a, "words"_a);
+        .def("__init__", &make_question, "place"_a, "words"_a)
+        .def_prop_ro("start", [](const Question& asked) { return vertex_or_none(asked.start); })
+        .def_prop_ro("end", [](const Question& asked) { return vertex_or_none(asked.end); })
+        .def_prop_ro("begin",
+                     [](const Question& asked) { return nb::tuple(nb::cast(asked.begin)); })
+        .def_prop_ro("at", [](const Question& asked) { return nb::tuple(nb::cast(asked.at)); });
     nb::list codes;
     for (const char* name : code_names) codes.append(name);
     module.attr("reason_codes") = codes;

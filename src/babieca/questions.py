@@ -25,9 +25,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias, Unpack
 import numpy as np
 from numpy.typing import NDArray
 
+from babieca import _core
 from babieca.boards import Board
 from babieca.canonical import UpTo, checked_up_to
-from babieca.checking import KIND_NAMES, fault_of_walk
+from babieca.checking import KIND_NAMES
 from babieca.checking import Kind as Kind
 from babieca.edges import Edge, edges_used
 from babieca.errors import BadInputError, shown
@@ -88,23 +89,22 @@ class Question:
             raise BadInputError(
                 Reason("true_or_false", name="directed", value=shown(self.directed))
             )
-        if self.closed and self.end is not None:
-            raise BadInputError(Reason("closed_tour_has_no"))
         if self.symmetry is not None and self.symmetry.symmetry.is_identity:
             object.__setattr__(self, "symmetry", None)
         checked_up_to(self.up_to, self.graph)
         if self.graph.toured is not self.graph:
             self._check_split()
-        if self.begin:
-            self._check_begin()
-        if self.at:
-            self._check_at()
-        name = self.graph.name_of
-        if self.start is not None and self.start == self.end and len(self.graph) > 1:
-            raise BadInputError(Reason("start_end_same_square", start=name(self.start)))
-        if both := sorted(self.required & self.avoiding):
-            u, v = map(name, both[0])
-            raise BadInputError(Reason("u_v_both_required", u=u, v=v))
+        if any(getattr(self, name) != _UNSAID[name] for name in _SETTLED):
+            self._settle()
+
+    def _settle(self) -> None:
+        """Take the words as the core settles them; refuse words that contradict each other."""
+        try:
+            settled = _core.Question(self.graph.place, self)
+        except _core.Refused as refused:
+            raise BadInputError(self.graph.reason_of(refused.args)) from None
+        for name in ("start", "end", "begin", "at"):
+            object.__setattr__(self, name, getattr(settled, name))
 
     def _check_split(self) -> None:
         if self.directed:
@@ -113,63 +113,6 @@ class Question:
             raise BadInputError(Reason("at_word_undirected_graphs"))
         if not self.closed:
             object.__setattr__(self, "through", self.through | self.graph.forced)
-
-    def _check_begin(self) -> None:
-        begin, name = self.begin, self.graph.name_of
-        if len(set(begin)) < len(begin):
-            raise BadInputError(Reason("begin_visits_square_twice"))
-        walk: Vertices = np.array(begin, dtype=np.int32)
-        if self.board is not None:
-            walk = self.indices_of(walk)
-        if fault := fault_of_walk(self.board or self.graph, walk):
-            u, v = map(name, begin[(fault.step or 2) - 2 : fault.step])
-            raise BadInputError(Reason("begin_no_walk_u", u=u, v=v))
-        if self.start is None:
-            object.__setattr__(self, "start", begin[0])
-        elif self.start != begin[0]:
-            raise BadInputError(
-                Reason("begin_starts_at_begin", begin=name(begin[0]), start=name(self.start))
-            )
-        if self.end in begin and (self.end != begin[-1] or len(begin) < len(self.graph)):
-            raise BadInputError(Reason("begin_passes_through_end"))
-        if len(begin) == 1:
-            object.__setattr__(self, "begin", ())
-
-    def _check_at(self) -> None:
-        """Refuse steps that contradict each other; a first or last step becomes start or end."""
-        size, name = len(self.graph), self.graph.name_of
-        given = dict(enumerate(self._beginning, start=1))
-        if self.end is not None:
-            given[size] = self.end
-        for vertex, step in self.at:
-            if given.setdefault(step, vertex) != vertex:
-                raise BadInputError(
-                    Reason(
-                        "at_step_step_given",
-                        step=step,
-                        given=name(given[step]),
-                        vertex=name(vertex),
-                    )
-                )
-        steps: dict[int, int] = {}
-        for step, vertex in sorted(given.items()):
-            if steps.setdefault(vertex, step) != step:
-                raise BadInputError(
-                    Reason(
-                        "at_vertex_has_steps", vertex=name(vertex), steps=steps[vertex], step=step
-                    )
-                )
-        object.__setattr__(self, "start", given.get(1))
-        if not self.closed:
-            object.__setattr__(self, "end", given.get(size))
-        known = range(1, max(len(self.begin), 1) + 1)
-        # A path has the same numberings without these steps; a closed tour with `at` is numbered.
-        kept = [
-            (vertex, step)
-            for vertex, step in self.at
-            if self.closed or not (step in known or step == size)
-        ]
-        object.__setattr__(self, "at", tuple(sorted(kept, key=lambda pair: pair[1])))
 
     @property
     def _beginning(self) -> tuple[int, ...]:
@@ -387,3 +330,4 @@ class Question:
 
 
 _UNSAID = {field.name: field.default for field in fields(Question)}
+_SETTLED = ("start", "end", "begin", "through", "avoiding", "at")

@@ -18,11 +18,6 @@
 
 namespace babieca::questions {
 
-// The method does not answer such a question.
-struct Refused : Told {
-    using Told::Told;
-};
-
 // The time is over, in work that cannot give up without a word. The reason says how far it
 // came.
 struct OutOfTime : Told {

@@ -4,6 +4,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "core/questions/reasons.hpp"
+
 namespace babieca::questions {
 
 Squares Question::ends() const {
@@ -80,10 +82,61 @@ void Question::write(std::vector<Vertex>& tour) const {
     }
 }
 
+void Question::check() const {
+    if (closed() && end >= 0) throw Refused({Code::closed_tour_has_no});
+    if (!begin.empty()) check_begin();
+    if (!at.empty()) check_at();
+    Question settled = *this;
+    settled.settle();
+    if (settled.start >= 0 && settled.start == settled.end && size() > 1)
+        throw Refused({Code::start_end_same_square, {{"start", named(settled.start)}}});
+    for (const Move& move : settled.required())
+        if (std::binary_search(settled.avoiding.begin(), settled.avoiding.end(), move))
+            throw Refused(
+                {Code::u_v_both_required, {{"u", named(move.first)}, {"v", named(move.second)}}});
+}
+
+void Question::check_begin() const {
+    Squares visited = begin;
+    std::sort(visited.begin(), visited.end());
+    if (std::adjacent_find(visited.begin(), visited.end()) != visited.end())
+        throw Refused({Code::begin_visits_square_twice});
+    for (std::size_t i = 1; i < begin.size(); ++i)
+        if (!place->adjacent(begin[i - 1], begin[i]))
+            throw Refused(
+                {Code::begin_no_walk_u, {{"u", named(begin[i - 1])}, {"v", named(begin[i])}}});
+    if (start >= 0 && start != begin[0])
+        throw Refused(
+            {Code::begin_starts_at_begin, {{"begin", named(begin[0])}, {"start", named(start)}}});
+    const bool has_end = std::binary_search(visited.begin(), visited.end(), end);
+    if (has_end && (end != begin.back() || static_cast<Square>(begin.size()) < size()))
+        throw Refused({Code::begin_passes_through_end});
+}
+
+void Question::check_at() const {
+    std::map<std::int64_t, Square> given;
+    if (start >= 0) given[1] = start;
+    for (std::size_t i = 0; i < begin.size(); ++i)
+        given[static_cast<std::int64_t>(i) + 1] = begin[i];
+    if (end >= 0) given[size()] = end;
+    for (const auto& [vertex, step] : at)
+        if (const auto [known, is_new] = given.emplace(step, vertex);
+            !is_new && known->second != vertex)
+            throw Refused(
+                {Code::at_step_step_given,
+                 {{"step", step}, {"given", named(known->second)}, {"vertex", named(vertex)}}});
+    std::map<Square, std::int64_t> steps;
+    for (const auto& [step, vertex] : given)
+        if (const auto [known, is_new] = steps.emplace(vertex, step); !is_new)
+            throw Refused({Code::at_vertex_has_steps,
+                           {{"vertex", named(vertex)}, {"steps", known->second}, {"step", step}}});
+}
+
 void Question::settle() {
     if (!begin.empty()) start = begin[0];
     if (begin.size() == 1) begin.clear();
     std::sort(at.begin(), at.end(), [](auto& a, auto& b) { return a.second < b.second; });
+    // A path has the same numberings without these steps; a closed tour with `at` is numbered.
     const auto known = std::max<std::int64_t>(static_cast<std::int64_t>(begin.size()), 1);
     std::erase_if(at, [&](const auto& given) {
         if (given.second == 1) start = given.first;

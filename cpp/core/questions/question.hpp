@@ -51,8 +51,14 @@ struct Question {
     Question undirected() const;
     // Rotates or reverses a tour so that it begins and ends as asked.
     void write(std::vector<Vertex>& tour) const;
+    // Throws Refused if the words, as people say them, contradict each other.
+    void check() const;
     // Establishes the invariants of a question as people say it.
     void settle();
+
+  private:
+    void check_begin() const;
+    void check_at() const;
 };
 
 // Calls visit(name, field) for every word of a question: the faces read and list the words with it.

@@ -43,6 +43,12 @@ namespace babieca::questions {
     /* Refusals */ \
     CODE(no_vertices) CODE(too_many_for_searches) CODE(too_many_visited) CODE(method_not_word) \
     CODE(not_rectangle) CODE(not_layered) CODE(begin_too_long) CODE(cannot_sweep) \
+    CODE(closed_tours_have_no) CODE(table_by_start_tries) CODE(table_by_by_needs) \
+    CODE(no_tour_with_number) CODE(solve_needs_given_steps) \
+    /* Words that contradict each other */ \
+    CODE(closed_tour_has_no) CODE(begin_visits_square_twice) CODE(begin_no_walk_u) \
+    CODE(begin_starts_at_begin) CODE(begin_passes_through_end) CODE(at_step_step_given) \
+    CODE(at_vertex_has_steps) CODE(start_end_same_square) CODE(u_v_both_required) \
     /* How far a work came, and what needs memory */ \
     CODE(share_done) CODE(number_done) CODE(the_graph) CODE(the_tour) CODE(the_search) \
     CODE(the_walk) CODE(the_sweep_plan) CODE(too_large)
@@ -108,6 +114,11 @@ inline const Reason too_small{Code::too_small};
 struct Told : std::runtime_error {
     explicit Told(Reason why) : std::runtime_error(why.name()), reason(std::move(why)) {}
     Reason reason;
+};
+
+// The words of a question contradict each other, or a method does not answer such a question.
+struct Refused : Told {
+    using Told::Told;
 };
 
 }  // namespace babieca::questions

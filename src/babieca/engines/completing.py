@@ -13,7 +13,7 @@ import numpy as np
 from babieca import _core
 from babieca.checking import Indices, SquaresLike, fault_of_walk, readable_indices
 from babieca.engines.automatic import COMPLETING_SECONDS, complete
-from babieca.engines.protocol import Finding, core_question, reason_of, require_graph
+from babieca.engines.protocol import Finding, core_question, require_graph
 from babieca.engines.puzzles import grade
 from babieca.engines.search.instances import refuse_many
 from babieca.errors import BadInputError, InvalidTourError
@@ -197,7 +197,7 @@ def solutions(question: Question, limits: Limits) -> Solutions:
     return Solutions(
         tuple(question.tour(np.array(row, dtype=np.int32)) for row in rows),
         None if count is None else int(count),
-        None if reason is None else reason_of(question.graph, reason),
+        None if reason is None else question.graph.reason_of(reason),
         {question.graph.name_of(vertex): step for vertex, step in conflict},
         time.perf_counter() - began,
         grade(question)["level"] if count == "1" else None,
