@@ -51,22 +51,21 @@ def schema() -> dict[str, Any]:
     >>> told["components"]["schemas"]["FindQuestion"]["properties"]["symmetry"]["x-absent"]
     True
     """
-    known = literal("workers/module_worker.js", "WORDS")
-    question = literal("workers/asked.js", "QUESTION")["words"]
+    known = literal("workers/abilities.js", "WORDS")
+    question = literal("workers/abilities.js", "QUESTION")
     bodies: dict[str, Any] = {}
     paths: dict[str, Any] = {}
     for verb, words in known.items():
         made = BODIES[verb].model_json_schema()
         if asked := made.get("$defs", {}).get(f"{made['title']}Question"):
-            taken: dict[str, list[Any]] = {name: [] for name in question}
-            bodies[asked["title"]] = {"properties": dict(_told(asked["properties"], taken))}
+            bodies[asked["title"]] = {"properties": dict(_told(asked["properties"], question))}
         bodies[made["title"]] = {"properties": dict(_told(made["properties"], words))}
         body = {"schema": {"$ref": f"#/components/schemas/{made['title']}"}}
         paths[f"/api/{verb}"] = {"post": {"requestBody": {"content": {"application/json": body}}}}
     return {"paths": paths, "components": {"schemas": bodies}}
 
 
-def _told(properties: dict[str, Any], known: dict[str, list[Any]]) -> Iterator[tuple[str, Any]]:
+def _told(properties: dict[str, Any], known: dict[str, Any]) -> Iterator[tuple[str, Any]]:
     """Yield what a form needs of each word; `known` has the words, and their values if few."""
     for name, property in properties.items():
         if name == "question":
@@ -76,7 +75,7 @@ def _told(properties: dict[str, Any], known: dict[str, list[Any]]) -> Iterator[t
         told = {key: part[key] for key in TOLD for part in parts if part.get(key) is not None}
         if name not in known:
             told["x-absent"] = True
-        elif known[name]:
+        elif isinstance(known[name], list):
             told["enum" if "enum" in told else "examples"] = known[name]
         yield name, told
 

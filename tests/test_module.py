@@ -135,7 +135,7 @@ def test_numbers_of_tours(tmp_path: Path) -> None:
         assert next(answers) == {"ranks": [str(number)], "size": str(size)}
         drawn = [question.vertices_of(tour).tolist() for tour in tours.sample(3, seed=7)]
         assert next(answers) == {"tours": drawn, "size": str(size)}
-        assert f"numbered 0 to {size - 1}" in next(answers)["error"]
+        assert next(answers)["reason"]["arguments"]["last"] == str(size - 1)
 
 
 def test_given_steps(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import functools
 import json
 import re
+import shutil
 import subprocess
 import sys
 from collections import Counter
@@ -21,9 +22,11 @@ from babieca.formats.records import ANSWERS
 from babieca.web.words import BODIES
 from tests.commands import run
 from tests.faces import (
+    MODULE,
     WITHOUT_COMMAND,
     Request,
     answer_of,
+    by_the_module,
     command_of,
     in_python,
     in_python_with_options,
@@ -134,3 +137,47 @@ def test_a_process_answers_as_python() -> None:
         wanted[at] = as_typed(at)
     assert len(found) >= 8
     assert_equal(found, wanted)
+
+
+@pytest.mark.skipif(not MODULE.exists(), reason="make module builds the module")
+@pytest.mark.skipif(shutil.which("node") is None, reason="there is no node to run the module")
+def test_the_module_answers_as_python() -> None:
+    answers, abilities = by_the_module(REQUESTS)
+    found, wanted = {}, {}
+    for at, (verb, words) in enumerate(REQUESTS):
+        found[at], wanted[at] = steady(answers[at]), expected()[at]
+        if why := needs_computer(verb, words, abilities):
+            found[at], wanted[at] = found[at]["reason"]["code"], why
+            continue
+        left_out = abilities["LEFT_OUT"].get(verb, ())
+        records = wanted[at] if isinstance(wanted[at], list) else [wanted[at]]
+        cut = [
+            {name: each for name, each in one.items() if name not in left_out} for one in records
+        ]
+        wanted[at] = cut if isinstance(wanted[at], list) else cut[0]
+    assert_equal(found, wanted)
+
+
+def needs_computer(verb: str, words: dict[str, Any], abilities: dict[str, Any]) -> str | None:
+    """Return the code of the refusal if the one list of the module has no such request."""
+    said, known = {**words}, abilities["WORDS"].get(verb)
+    if known is None:
+        return "verb_needs_computer"
+    if {*abilities["APART"].get(verb, ["question"])} <= said.keys() - {"question"}:
+        return "words_need_computer"
+    question = abilities["QUESTION"] | abilities["FEWER"].get(verb, {})
+    told = [(question, said.pop("question", {})), (known, said)]
+    for name, value, forms in (
+        (name, value, forms) for forms, given in told for name, value in given.items()
+    ):
+        if value is False or value is None:
+            continue
+        if name not in forms:
+            return "word_needs_computer"
+        form, text = forms[name], value if isinstance(value, str) else json.dumps(value)
+        text = text.replace(", ", ",") if not isinstance(value, str) else text
+        if form is None or (isinstance(form, list) and value not in form):
+            return "value_needs_computer"
+        if form and isinstance(form, str) and not re.fullmatch(form, text):
+            return "value_needs_computer"
+    return None

@@ -2,7 +2,7 @@
 
 #include "core/questions/refuter.hpp"
 #include "core/questions/solving.hpp"
-#include "wasm/reasons.hpp"
+#include "wasm/glue.hpp"
 
 namespace babieca::module {
 namespace {
@@ -11,6 +11,35 @@ questions::CountOptions options_of(const PageLimits& limits, const std::string& 
     for (const char* known : {"auto", "blocks", "sparse", "steps"})
         if (method == known) return {method, limits.memory, limits.threads};
     throw Refused(2, "method is auto, blocks, sparse or steps, not " + method);
+}
+
+val written(questions::Kind) {
+    return val::undefined();  // it stays
+}
+val written(questions::Square vertex) {
+    return val(static_cast<double>(vertex));
+}
+val written(const questions::Squares& vertices) {
+    val all = val::array();
+    for (const auto vertex : vertices) all.call<void>("push", static_cast<double>(vertex));
+    return all;
+}
+val written(const std::vector<std::pair<questions::Square, std::int64_t>>& pairs) {
+    val all = val::array();
+    for (const auto& [one, other] : pairs) all.call<void>("push", written({one, other}));
+    return all;
+}
+
+// The words of a question as the core settles them.
+val settled(val words) {
+    return answered([&] {
+        val told = val::object();
+        const auto question = question_of(words);
+        questions::each_word(question, [&](const char* name, const auto& word) {
+            if (const val value = written(word); !value.isUndefined()) told.set(name, value);
+        });
+        return told;
+    });
 }
 
 val exists(val words) {
@@ -27,9 +56,12 @@ val count(val words, val given_limits, val progress, val options) {
         const auto method = word<std::string>(options, "method", "auto");
         const auto found =
             questions::count(question_of(words), options_of(limits, method), control);
-        return record("value", found.value.decimal(), "method", found.method, "reason",
-                      told(found.reason), "steps", found.steps, "slots", found.slots, "counters",
-                      static_cast<double>(found.counters), "peak_bytes",
+        val moduli = val::array();
+        for (const auto modulus : found.moduli)
+            moduli.call<void>("push", modulus ? std::to_string(modulus) : "18446744073709551616");
+        return record("value", found.value.decimal(), "moduli", moduli, "disk_bytes", 0, "method",
+                      found.method, "reason", told(found.reason), "steps", found.steps, "slots",
+                      found.slots, "counters", static_cast<double>(found.counters), "peak_bytes",
                       static_cast<double>(found.peak_bytes));
     });
 }
@@ -59,7 +91,7 @@ val solve(val words, val given_limits) {
     return answered([&] {
         const auto question = question_of(words);
         if (question.at.empty() && question.ends().empty())
-            throw Refused(2, "solve needs given steps: give at");
+            throw questions::Refused({questions::Code::solve_needs_given_steps});
         const PageLimits limits(given_limits);
         Control control;
         const auto found = questions::solve(question, limits.timeout, options_of(limits), control);
@@ -78,6 +110,7 @@ val solve(val words, val given_limits) {
 }  // namespace babieca::module
 
 EMSCRIPTEN_BINDINGS(babieca_counting) {
+    emscripten::function("settled", &babieca::module::settled);
     emscripten::function("exists", &babieca::module::exists);
     emscripten::function("count", &babieca::module::count);
     emscripten::function("count_by", &babieca::module::count_by);

@@ -1,6 +1,6 @@
 #include "core/questions/finding.hpp"
 
-#include "wasm/reasons.hpp"
+#include "wasm/glue.hpp"
 
 namespace babieca::module {
 namespace {
@@ -38,8 +38,6 @@ val found(const val& words, const val& given_limits, const val& progress, Find&&
             throw refused(
                 2, {questions::Code::too_large,
                     {{"purpose", questions::because(large.reason)}, {"bytes", large.bytes}}});
-        } catch (const questions::Refused& told_why) {
-            throw refused(2, told_why.reason);
         }
     });
 }
@@ -47,7 +45,10 @@ val found(const val& words, const val& given_limits, const val& progress, Find&&
 val find(val words, val limits, val progress, val options) {
     if (word<std::string>(options, "method", "auto") != "auto")
         return record("error", "the module chooses the method: leave method out", "code", 2);
-    return found(words, limits, progress, &questions::automatic);
+    return found(words, limits, progress, [](const auto& question, const auto& within, auto& on) {
+        const auto finding = questions::known(question);
+        return finding ? *finding : questions::automatic(question, within, on);
+    });
 }
 
 val complete(val words, val limits) {

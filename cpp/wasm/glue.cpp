@@ -46,6 +46,7 @@ questions::Question question_of(const val& words) {
         const val given = words[name];
         if (!given.isUndefined() && !given.isNull()) read_word(given, word);
     });
+    question.check();
     question.settle();
     return question;
 }

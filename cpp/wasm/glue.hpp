@@ -16,6 +16,7 @@
 
 #include "core/control.hpp"
 #include "core/questions/question.hpp"
+#include "core/questions/refuter.hpp"
 #include "core/sweep/residues.hpp"
 
 namespace babieca::module {
@@ -41,6 +42,46 @@ val record(const char* name, const Value& value, const Others&... others) {
     return all;
 }
 
+// A copy of numbers in the memory of JavaScript.
+inline val array_of(const std::vector<Vertex>& vertices) {
+    return val(emscripten::typed_memory_view(vertices.size(), vertices.data())).call<val>("slice");
+}
+
+// Numbers and texts as they are, vertices as {vertices, count}, another reason as a record, the
+// question's board as null.
+inline val told(const questions::Reason& reason) {
+    val arguments = val::object();
+    for (const auto& [name, argument] : reason.arguments)
+        arguments.set(name, std::visit(
+                                [](const auto& value) {
+                                    using Value = std::remove_cvref_t<decltype(value)>;
+                                    if constexpr (std::same_as<Value, questions::AskedGraph>)
+                                        return val::null();
+                                    else if constexpr (std::same_as<Value, questions::VertexList>)
+                                        return record(
+                                            "vertices",
+                                            array_of({value.first.begin(), value.first.end()}),
+                                            "count", static_cast<double>(value.count));
+                                    else if constexpr (std::same_as<Value, std::int64_t>)
+                                        return val(static_cast<double>(value));
+                                    else if constexpr (std::same_as<Value, std::string>)
+                                        return val(value);
+                                    else
+                                        return told(*value);
+                                },
+                                argument));
+    const bool has_source = reason.source != questions::Code::none;
+    return record("code", std::string(reason.name()), "arguments", arguments, "source",
+                  has_source ? val(std::string(questions::name_of(reason.source))) : val::null());
+}
+inline val told(const questions::MaybeReason& reason) {
+    return reason ? told(*reason) : val::null();
+}
+
+inline Refused refused(int exit_code, const questions::Reason& reason) {
+    return {exit_code, reason.name(), told(reason)};
+}
+
 // Calls answer(). A failure becomes {error, code, reason}; with a reason, `error` is its code.
 template <typename Answer>
 val answered(Answer&& answer) {
@@ -51,6 +92,8 @@ val answered(Answer&& answer) {
         return answer();
     } catch (const Refused& refused) {
         return failed(refused.code, refused.what(), refused.reason);
+    } catch (const questions::Refused& refused) {
+        return failed(2, refused.what(), told(refused.reason));
     } catch (const Interrupted&) {
         return failed(3, "not decided within the time allowed; allow more time");
     } catch (const OutOfBudget&) {
@@ -77,11 +120,6 @@ std::vector<Number> numbers(const val& words, const char* name) {
     if (given.isUndefined() || given.isNull()) return {};
     const auto exact = emscripten::convertJSArrayToNumberVector<double>(given);
     return {exact.begin(), exact.end()};
-}
-
-// A copy of numbers in the memory of JavaScript.
-inline val array_of(const std::vector<Vertex>& vertices) {
-    return val(emscripten::typed_memory_view(vertices.size(), vertices.data())).call<val>("slice");
 }
 
 inline val text_or_null(const std::string& text) {

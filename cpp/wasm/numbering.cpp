@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "wasm/reasons.hpp"
+#include "wasm/glue.hpp"
 
 namespace babieca::module {
 namespace {

@@ -1,7 +1,7 @@
 #include "core/puzzles/puzzles.hpp"
 
 #include "core/questions/refuter.hpp"
-#include "wasm/reasons.hpp"
+#include "wasm/glue.hpp"
 
 namespace babieca::module {
 namespace {

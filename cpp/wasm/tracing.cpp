@@ -2,7 +2,7 @@
 
 #include "core/questions/counting.hpp"
 #include "core/sweep/sparse.hpp"
-#include "wasm/reasons.hpp"
+#include "wasm/glue.hpp"
 
 namespace babieca::module {
 namespace {

@@ -244,6 +244,7 @@ Counted count(const Question& question, const CountOptions& options, Control& co
     for (const Term& term : addends) all += weight(term);
     Counted whole;
     BigNatural taken;
+    std::vector<std::string> methods;
     for (const Term& term : addends) {
         PartOfWork part(control, done / all, (done + weight(term)) / all);
         done += weight(term);
@@ -251,7 +252,10 @@ Counted count(const Question& question, const CountOptions& options, Control& co
         BigNatural value = one.value;
         value.multiply_add(static_cast<std::uint64_t>(std::abs(term.factor)), 0);
         (term.factor > 0 ? whole.value : taken) += value;
-        if (whole.method == "theory") whole.method = one.method;
+        if (std::find(methods.begin(), methods.end(), one.method) == methods.end()) {
+            whole.method = methods.empty() ? one.method : whole.method + "+" + one.method;
+            methods.push_back(one.method);
+        }
         if (one.moduli.size() > whole.moduli.size()) whole.moduli = one.moduli;
         whole.steps += one.steps;
         whole.slots = std::max(whole.slots, one.slots);

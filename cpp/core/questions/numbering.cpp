@@ -5,6 +5,7 @@
 
 #include "core/frontier/natural.hpp"
 #include "core/questions/counting.hpp"
+#include "core/questions/reasons.hpp"
 
 namespace babieca::questions {
 namespace {
@@ -57,11 +58,11 @@ Numbering::Numbering(const Question& question, std::uint64_t memory, int threads
 
 std::vector<Vertex> Numbering::unrank(const BigNatural& number, Control& control) const {
     if (!(number < total_)) {
-        if (total_.is_zero()) throw std::invalid_argument("the count is 0");
+        if (total_.is_zero()) throw Refused({Code::count_is_0});
         BigNatural last = total_;
         last -= BigNatural(1);
-        throw std::invalid_argument("there is no tour " + number.decimal() +
-                                    ": they are numbered 0 to " + last.decimal());
+        throw Refused(
+            {Code::no_tour_with_number, {{"number", number.decimal()}, {"last", last.decimal()}}});
     }
     const auto size = static_cast<std::size_t>(question_.size());
     if (!index_) {

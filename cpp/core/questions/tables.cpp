@@ -116,11 +116,8 @@ std::map<Vertex, BigNatural> table(const Question& question, const std::map<Vert
 
 std::map<Vertex, BigNatural> count_by_start(const Question& question, const CountOptions& options,
                                             Control& control) {
-    if (question.closed())
-        throw std::invalid_argument(
-            "closed tours have no start, so every square gives the same number: ask for kind path");
-    if (question.start >= 0 || !question.begin.empty())
-        throw std::invalid_argument("a table by start tries every start; leave start out");
+    if (question.closed()) throw Refused({Code::closed_tours_have_no});
+    if (question.start >= 0 || !question.begin.empty()) throw Refused({Code::table_by_start_tries});
     const auto size = static_cast<Vertex>(question.size());
     std::map<Vertex, Entry> entries;
     for (Vertex v = 0; v < size; ++v) {
@@ -136,8 +133,7 @@ std::map<Vertex, BigNatural> count_by_start(const Question& question, const Coun
 
 std::map<Vertex, BigNatural> count_by_first_move(const Question& question,
                                                  const CountOptions& options, Control& control) {
-    if (question.start < 0)
-        throw std::invalid_argument("a table by first-move needs a start: give start, such as a1");
+    if (question.start < 0) throw Refused({Code::table_by_by_needs, {{"by", "first-move"}}});
     Squares walk = question.begin;
     if (walk.empty()) walk.push_back(question.start);
     const auto origin = static_cast<Vertex>(walk.back());

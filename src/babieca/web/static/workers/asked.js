@@ -3,73 +3,145 @@
 import { Model } from "../js/geometry.js";
 import { sentence } from "../js/reasons.js";
 
-/** @import { Name } from "../js/geometry.js" */
+/** @import { Name, Pair } from "../js/geometry.js" */
+/** @import { Reason } from "../js/reasons.js" */
 
-/** The words of a question that the module takes; docs/static_page.py reads them too. */
-const QUESTION = {
-  words: [
-    "board",
-    "leaper",
-    "wrap",
-    "holes",
-    "kind",
-    "start",
-    "end",
-    "begin",
-    "through",
-    "avoiding",
-    "at",
-  ],
-};
+const BAD_INPUT = 2;
 const SHOWN = 5;
 const LEAPERS = /** @type {Record<string, string>} */ ({
   "0,1": "wazir",
   "1,1": "ferz",
+  "0,2": "dabbaba",
+  "2,2": "alfil",
   "1,3": "camel",
-  "1,4": "giraffe",
   "2,3": "zebra",
+  "1,4": "giraffe",
+  "2,4": "stag",
+  "3,4": "antelope",
 });
+
+/** An answer that says why there is no other. Exit codes: 1 a proof, 2 bad input, 3 undecided. */
+export class Refusal extends Error {
+  /** @param {Reason} reason @param {number} [code] */
+  constructor(reason, code = BAD_INPUT) {
+    const none = { code: "no_such_tour", arguments: { because: reason } };
+    super(sentence(code === 1 ? none : reason, "en"));
+    this.code = code;
+    this.reason = typeof reason === "string" ? undefined : { source: null, ...reason };
+  }
+}
 
 /** @param {Iterable<number>} numbers */
 const inOrder = (numbers) => [...numbers].sort((a, b) => a - b);
 
+/** A value as the library quotes it. @param {any} value */
+const quoted = (value) => (typeof value === "string" ? `'${value}'` : JSON.stringify(value));
+
+/** @param {string} code @param {Record<string, any>} given @returns {Reason} */
+const because = (code, given) => ({ code, arguments: given, source: null });
+
 export class Asked {
-  /** @param {any} record a question in the library's own JSON */
-  constructor(record) {
-    for (const [name, value] of Object.entries(record))
-      if (!QUESTION.words.includes(name) && value !== undefined && value !== false)
-        throw new Error(`the word ${name} needs Babieca on a computer`);
-    this.model = Model.fromJson(record);
-    const { rows, columns, leaper, wrap, holes, size } = this.model;
-    this.board = record.board;
-    this.place = this.model.toJson();
-    /** The square of each vertex. */
-    this.squares = Array.from({ length: size }, (_, square) => square).filter(
-      (square) => !holes.has(square),
-    );
-    /** The vertex of each square. */
-    this.numbers = new Map(this.squares.map((square, vertex) => [square, vertex]));
+  /** The squares that are holes, in order. @type {number[]} */
+  holes = [];
+  /** The square of each vertex. @type {number[]} */
+  squares = [];
+  /** The vertex of each square. @type {Map<number, number>} */
+  numbers = new Map();
+
+  /** @param {any} question in the library's own JSON; `abilities.js` has checked its words @param {any} core */
+  constructor(question, core) {
+    const { board, leaper = "1,2", wrap = false, holes = [] } = question;
     const {
       kind = "closed",
       start,
       end,
       begin = [],
-      through = "",
-      avoiding = "",
-      at = "",
-    } = record;
-    this.record = { ...record, kind };
-    const walk = this.vertices(begin);
+      through = [],
+      avoiding = [],
+      at = {},
+    } = question;
+    const [rows, columns] = board.split("x").map(Number);
+    const joined = Array.isArray(wrap) ? wrap : [wrap, wrap];
+    const lengths = typeof leaper === "string" ? leaper.split(",").map(Number) : leaper;
+    const how = { leaper: /** @type {Pair} */ (inOrder(lengths)), wrap: joined };
+    /** The board with its holes, whose squares have names. @type {Model} */
+    this.model = new Model(rows, columns, how);
+    this.board = this.model.toJson().board;
+    this.number([]);
+    const named = this.read("holes", () => this.list(holes).map((hole) => this.square(hole)));
+    this.model = new Model(rows, columns, { ...how, holes: this.model.named(named) });
+    this.number(inOrder(this.model.holes));
+    const ends = (/** @type {string} */ name, /** @type {any} */ square) =>
+      square === undefined || square === null ? -1 : this.read(name, () => this.vertex(square));
     this.question = {
-      board: { sides: [rows, columns], wrap, leaper: inOrder(leaper), holes: inOrder(holes) },
+      board: { sides: [rows, columns], wrap: joined, leaper: how.leaper, holes: this.holes },
       kind,
-      start: walk.length ? walk[0] : start === undefined ? -1 : this.vertices(start)[0],
-      end: end === undefined ? -1 : this.vertices(end)[0],
-      begin: walk.length > 1 ? walk : [],
-      through: this.moves(through),
-      avoiding: this.moves(avoiding),
+      start: ends("start", start),
+      end: ends("end", end),
+      begin: this.read("begin", () => this.list(begin).map((square) => this.vertex(square))),
+      through: this.read("through", () => this.moves(through)),
+      avoiding: this.read("avoiding", () => this.moves(avoiding)),
       at: this.steps(at),
     };
+    Object.assign(this.question, this.good(core.settled(this.question)));
+    this.record = this.written();
+  }
+
+  /** Number the squares that are not holes. @param {number[]} holes */
+  number(holes) {
+    const { size } = this.model;
+    this.holes = holes;
+    this.squares = Array.from({ length: size }, (_, at) => at).filter((at) => !holes.includes(at));
+    this.numbers = new Map(this.squares.map((square, vertex) => [square, vertex]));
+  }
+
+  /** The result of a call of the module, with names in its reasons; throw its error. @param {any} result */
+  good(result) {
+    const told = { ...result };
+    for (const key of ["proof", "reason"]) if (told[key]) told[key] = this.reason(told[key]);
+    if (told.error) throw new Refusal(told.reason ?? told.error, told.code);
+    return told;
+  }
+
+  /** The board in the library's JSON. */
+  get place() {
+    const { board, leaper, wrap } = this.model.toJson();
+    const holes = this.holes.map((hole) => this.model.pair(hole));
+    return {
+      board,
+      ...(leaper && { leaper }),
+      ...(wrap && { wrap }),
+      ...(holes.length && { holes }),
+    };
+  }
+
+  /** The question in the library's JSON, with the words that were said. */
+  written() {
+    const { kind, start, end, begin, through, avoiding, at } = this.question;
+    const pairs = (/** @type {number[][]} */ moves) => moves.map((move) => this.names(move));
+    return {
+      ...this.place,
+      kind,
+      ...(start >= 0 && { start: this.name(start) }),
+      ...(end >= 0 && { end: this.name(end) }),
+      ...(begin.length && { begin: this.names(begin) }),
+      ...(through.length && { through: pairs(through) }),
+      ...(avoiding.length && { avoiding: pairs(avoiding) }),
+      ...(at.length && { at: at.map(([vertex, step]) => [this.name(vertex), step]) }),
+    };
+  }
+
+  /** A tour in the library's JSON. @param {Iterable<number>} vertices */
+  tour(vertices) {
+    const walk = [...vertices];
+    const meet = this.meet(walk);
+    const own = meet ? (this.question.kind === "closed" ? "closed" : "path") : "open";
+    return { ...this.place, kind: own, squares: this.names(walk) };
+  }
+
+  /** Whether the ends of a walk are a move apart. @param {number[]} walk */
+  meet(walk) {
+    return walk.length > 2 && this.near(walk[0]).includes(walk[walk.length - 1]);
   }
 
   /** @param {number} vertex */
@@ -88,35 +160,94 @@ export class Asked {
     return near.map((square) => this.numbers.get(square) ?? -1).sort((a, b) => a - b);
   }
 
-  /** @param {Name} name */
-  vertex(name) {
-    const vertex = this.numbers.get(this.model.read(name));
-    if (vertex === undefined) throw new Error(`${name} is no square of the board ${this.board}`);
-    return vertex;
+  // Words --------------------------------------------------------------------------------------
+
+  /**
+   * The value of a word; an error names the word.
+   * @template Value @param {string} name @param {() => Value} reading @returns {Value}
+   */
+  read(name, reading) {
+    try {
+      return reading();
+    } catch (error) {
+      if (!(error instanceof Refusal) || !error.reason) throw error;
+      const own = name === "holes" ? ["holes_error", {}] : ["name_error", { name }];
+      const [code, given] = /** @type {[string, Record<string, any>]} */ (own);
+      throw new Refusal(because(code, { ...given, error: this.told(error.reason) }));
+    }
   }
 
-  /** The vertices of squares: their names in a text or a list. @param {string | Name[]} squares */
-  vertices(squares) {
-    const names = typeof squares === "string" ? squares.split(/[\s,-]+/).filter(Boolean) : squares;
-    return names.map((name) => this.vertex(name));
+  /** @param {Name | number} named @returns {number} the index of a square that is no hole */
+  square(named) {
+    const { model, board } = this;
+    const index = typeof named === "number" ? named : Number(/^\d+$/.exec(String(named)) ?? NaN);
+    const isIndex = !Number.isNaN(index) && !Array.isArray(named);
+    const known = Array.isArray(named) || /^(\(\d+,\d+\)|[a-z]{1,2}\d+)$/.test(String(named));
+    if (!isIndex && !known) {
+      const written = "c4, (3,2) or 26";
+      throw new Refusal(because("not_a_square_text", { text: quoted(named), written }));
+    }
+    const found = isIndex ? index : model.read(/** @type {Name} */ (named));
+    const square = quoted(named);
+    if (!(found >= 0 && found < model.size)) {
+      const corners = [0, model.size - 1].map((at) => (isIndex ? `${at}` : model.name(at)));
+      const [first, last] = corners;
+      throw new Refusal(because("square_off", { square, board, first, last }));
+    }
+    if (this.holes.includes(found)) throw new Refusal(because("square_is_hole", { square }));
+    return found;
+  }
+
+  /** @param {Name | number} named */
+  vertex(named) {
+    return /** @type {number} */ (this.numbers.get(this.square(named)));
+  }
+
+  /** Squares in a text or a list. @param {string | Name[]} squares @returns {Name[]} */
+  list(squares) {
+    return typeof squares === "string" ? (squares.match(/\([^)]*\)|[^\s,-]+/g) ?? []) : squares;
   }
 
   /** @param {string | Name[][]} moves such as `a1-b3,c1-d3` @returns {number[][]} */
   moves(moves) {
-    const pairs = typeof moves === "string" ? moves.split(",").filter(Boolean) : moves;
-    return pairs.map((pair) => this.vertices(pair));
+    const text = typeof moves === "string" ? (moves.match(/[^\s,]+/g) ?? []) : moves;
+    const pairs = text.map((move) => this.list(move).map((square) => this.vertex(square)));
+    for (const [u, v] of pairs)
+      if (!this.near(u).includes(v))
+        throw new Refusal(
+          because("not_a_move_apart", { first: this.name(u), second: this.name(v) }),
+        );
+    return pairs;
   }
 
-  /** Given steps such as `c3=15,e4=30`. @param {string | Record<string, number>} at */
+  /** Given steps such as `c3=15,e4=30`. @param {string | [Name, number][] | Record<string, number>} at @returns {number[][]} */
   steps(at) {
-    const pairs =
-      typeof at === "string"
-        ? at.split(/[\s,]+/).filter(Boolean).map((each) => each.split("=")) // prettier-ignore
-        : Object.entries(at);
-    return pairs.map(([name, step]) => [this.vertex(name), Number(step)]);
+    const text = typeof at === "string";
+    const pairs = text
+      ? at.split(/[\s,]+(?![^(]*\))/).filter(Boolean).map((each) => each.split("=")) // prettier-ignore
+      : Array.isArray(at) ? at : Object.entries(at); // prettier-ignore
+    const count = this.squares.length;
+    const [vertices, steps] = [new Set(), new Set()];
+    return pairs.map(([name, digits]) => {
+      if (text && !/^\d+$/.test(String(digits))) {
+        throw new Refusal(because("not_givens", { at: quoted(at) }));
+      }
+      const vertex = this.read("at", () => this.vertex(name));
+      const given = { square: this.name(vertex), number: String(digits) };
+      const step = Number(digits);
+      if (step < 1 || step > count)
+        throw new Refusal(because("at_has_numbers_from", { count, ...given }));
+      if (vertices.has(vertex) || steps.has(step))
+        throw new Refusal(because("at_has_square_number", given));
+      vertices.add(vertex);
+      steps.add(step);
+      return [vertex, step];
+    });
   }
 
-  /** A reason of the module with names, and its text in English. @param {any} told @returns {any} */
+  // Reasons ------------------------------------------------------------------------------------
+
+  /** A reason of the module with names. @param {any} told @returns {any} */
   reason({ code, arguments: given, source }) {
     /** @type {Record<string, any>} */
     const named = {};
@@ -126,7 +257,11 @@ export class Asked {
       named[name] = this.names(value.vertices);
       if (value.count > named[name].length) named[`${name}_count`] = value.count;
     }
-    const reason = { code, arguments: named, source };
+    return this.told({ code, arguments: named, source });
+  }
+
+  /** A reason with its text in English. @param {any} reason */
+  told(reason) {
     return { ...reason, text: sentence(reason, "en") };
   }
 
@@ -134,8 +269,10 @@ export class Asked {
   get title() {
     const { leaper, wrap, holes } = this.model;
     const parts = [this.board];
-    if (leaper.join() !== "1,2") parts.push(`${LEAPERS[leaper.join()] ?? `(${leaper})`} board`);
-    if (wrap.includes(true)) parts.push(wrap[0] && wrap[1] ? "torus" : "cylinder");
+    if (leaper.join() !== "1,2")
+      parts.push(`${LEAPERS[leaper.join()] ?? `(${leaper.join(", ")})`} board`);
+    if (wrap.includes(true))
+      parts.push(wrap[0] && wrap[1] ? "torus" : `wrapped along axis ${wrap.indexOf(true)}`);
     if (holes.size) parts.push(holes.size > 1 ? `with ${holes.size} holes` : "with 1 hole");
     return parts.join(" ");
   }
@@ -146,25 +283,32 @@ export class Asked {
     return { ...this.question, start, begin: walk.length > 1 ? walk : [] };
   }
 
-  /** Why a walk is no tour; empty if it is one. @param {number[]} walk */
+  /** Why a walk is no tour, and at which step; nothing if it is one. @param {number[]} walk */
   fault(walk) {
-    const visited = new Set(walk);
-    const broken = walk.findIndex(
-      (vertex, at) => at > 0 && !this.near(walk[at - 1]).includes(vertex),
+    const at = walk.findIndex(
+      (vertex, step) =>
+        walk.indexOf(vertex) < step || (step > 0 && !this.near(walk[step - 1]).includes(vertex)),
     );
-    if (broken > 0 || visited.size < walk.length) return "the squares are no walk";
-    const missing = this.squares
-      .map((_, vertex) => vertex)
-      .filter((vertex) => !visited.has(vertex));
+    if (at >= 0) {
+      const [step, square, earlier] = [at + 1, [this.name(walk[at])], walk.indexOf(walk[at]) + 1];
+      const reason =
+        earlier < step
+          ? because("step_repeated", { step, square, earlier })
+          : because("step_no_move", { step, before: [this.name(walk[at - 1])], square });
+      return { step, reason: this.told(reason) };
+    }
+    const [first, last] = [walk[0], walk[walk.length - 1]];
+    const missing = this.squares.map((_, vertex) => vertex).filter((one) => !walk.includes(one));
     if (missing.length) {
-      const shown = this.names(missing.slice(0, SHOWN)).join(", ");
-      const more = missing.length > SHOWN ? ", …" : "";
-      const [noun, is] = missing.length === 1 ? ["square", "is"] : ["squares", "are"];
-      return `${missing.length} ${noun} ${is} missing: ${shown}${more}`;
+      const count = missing.length;
+      const more = count > SHOWN ? ["…"] : [];
+      const names = [...this.names(missing.slice(0, SHOWN)), ...more];
+      return { step: null, reason: this.told(because("squares_missing_named", { count, names })) };
     }
     const { kind } = this.question;
-    const meet = walk.length > 2 && this.near(walk[0]).includes(walk[walk.length - 1]);
-    if (kind === "closed" && !meet) return "the ends are not a move apart";
-    return kind === "open" && meet ? "the ends are a move apart" : "";
+    if (kind === "path" || (kind === "closed") === this.meet(walk)) return null;
+    const ends = { last: [this.name(last)], first: [this.name(first)] };
+    const reason = because(kind === "closed" ? "not_closed" : "not_open", ends);
+    return { step: walk.length, reason: this.told(reason) };
   }
 }

@@ -3,48 +3,19 @@
  * the record that the HTTP API returns. The first message names the module; each later one asks.
  */
 
-import { sentence } from "../js/reasons.js";
-import { Asked } from "./asked.js";
-
-/** @import { Reason } from "../js/reasons.js" */
+import { refused } from "./abilities.js";
+import { Asked, Refusal } from "./asked.js";
 
 /** @typedef {{seed?: number, timeout: number, memory: number, threads: number}} Limits */
 /** @typedef {{words: any, limits: Limits, progress: (told: object) => void, core: any}} Call */
 
 const MEMORY_BYTES = 1.75 * 2 ** 30;
-/** An answer that says no: the code of a proof. */
+/** The codes of answers that are no records: a proof that there is none, bad input, undecided. */
 const [PROVED, BAD_INPUT, UNDECIDED] = [1, 2, 3];
-
-class Refusal extends Error {
-  /** @param {Reason} reason @param {number} [code] */
-  constructor(reason, code = BAD_INPUT) {
-    const none = { code: "no_such_tour", arguments: { because: reason } };
-    super(sentence(code === PROVED ? none : reason, "en"));
-    this.code = code;
-    this.reason = typeof reason === "string" ? undefined : reason;
-  }
-}
-
-/** The result of a call of the module, with names in its reasons; throw its error. */
-/** @param {Asked} asked @param {any} result */
-function good(asked, result) {
-  const told = { ...result };
-  for (const key of ["proof", "reason"]) if (told[key]) told[key] = asked.reason(told[key]);
-  if (told.error) throw new Refusal(told.reason ?? told.error, told.code);
-  return told;
-}
-
-/** @param {Asked} asked @param {Iterable<number>} vertices */
-const tourOf = (asked, vertices) => ({
-  ...asked.place,
-  kind: asked.question.kind,
-  squares: asked.names(vertices),
-});
 
 /** A longest tour; its board has the skipped squares as holes. @param {Asked} asked @param {Call} call */
 function longest(asked, { core, words, limits, progress }) {
-  if (words.seed !== undefined) throw new Refusal("seed does not go together with longest here");
-  const { vertices, tours, states } = good(asked, core.longest(asked.question, limits, progress));
+  const { vertices, tours, states } = asked.good(core.longest(asked.question, limits, progress));
   if (!vertices) {
     const closed = asked.question.kind === "closed";
     const code = closed ? "no_cycle" : "ends_apart";
@@ -52,21 +23,35 @@ function longest(asked, { core, words, limits, progress }) {
   }
   const visited = new Set(vertices);
   const skipped = asked.squares.filter((_, vertex) => !visited.has(vertex));
-  const holes = asked.model.named([...asked.model.holes, ...skipped].sort((a, b) => a - b));
+  const holes = [...asked.holes, ...skipped].sort((a, b) => a - b);
   return {
-    ...tourOf(asked, vertices),
-    ...(holes.length && { holes }),
+    ...asked.tour(vertices),
+    ...(holes.length && { holes: holes.map((hole) => asked.model.pair(hole)) }),
     method: "sweep",
     statistics: { states, skipped: skipped.length },
     optimum: { word: "longest", total: String(vertices.length), tours },
   };
 }
 
+/** The refusal of a question without tours; it names paths if a theorem promises one. */
+/** @param {Asked} asked @param {any} proof @param {any} core */
+function none(asked, proof, core) {
+  const { kind, begin, through, avoiding, at } = asked.question;
+  const plain = kind === "closed" && ![begin, through, avoiding, at].some((word) => word.length);
+  const path = { ...asked.question, kind: "path" };
+  if (!plain || core.exists(path).answer !== "yes") return new Refusal(proof, PROVED);
+  const advice = asked.told({ code: "path_exists", arguments: {}, source: null });
+  return new Refusal(
+    asked.told({ code: "instead", arguments: { because: proof, advice } }),
+    PROVED,
+  );
+}
+
 /** The longest beginning that a tour has: all of the walk, or the part before the losing move. */
 /** @param {Asked} asked @param {number[]} walk @param {Call} call */
 function judged(asked, walk, { core, limits }) {
   const completed = (/** @type {number} */ length) =>
-    good(asked, core.complete(asked.beginning(walk.slice(0, length)), limits));
+    asked.good(core.complete(asked.beginning(walk.slice(0, length)), limits));
   const { vertices, proof } = completed(walk.length);
   let sound = vertices ? walk.length : 0;
   if (proof) {
@@ -81,19 +66,32 @@ function judged(asked, walk, { core, limits }) {
   return { completable, completion: vertices && asked.names(vertices), proof, sound };
 }
 
-/** Check one tour in the library's JSON. @param {string} line @param {Call} call */
-function check(line, call) {
-  const { squares, ...question } = JSON.parse(line);
-  const asked = new Asked(question);
-  const walk = asked.vertices(squares);
+/** Check one tour in the library's JSON. @param {string} text @param {number} line @param {Call} call */
+function check(text, line, call) {
+  const { squares, ...question } = JSON.parse(text);
+  const asked = new Asked(question, call.core);
+  const walk = squares.map((/** @type {any} */ square) => asked.vertex(square));
   const { kind } = asked.question;
-  const told = { board: asked.board, kind, squares: walk.length };
+  const told = { board: asked.title, squares: walk.length };
   const fault = asked.fault(walk);
-  if (!fault) return { valid: true, ...told, start: squares[0], end: squares.at(-1) };
+  if (!fault) {
+    const [start, end] = [squares[0], squares[squares.length - 1]];
+    return { valid: true, ...told, kind: asked.tour(walk).kind, start, end };
+  }
+  const at = asked.told({
+    code: "line_at",
+    arguments: { line, error: fault.reason },
+    source: null,
+  });
+  const why = { fault: at.text, step: fault.step, reason: at };
   const visited = new Set(walk);
   const near = walk.length ? asked.near(walk[walk.length - 1]) : [...asked.squares.keys()];
   const moves = asked.names(near.filter((vertex) => !visited.has(vertex)));
-  return { valid: false, fault, step: null, ...told, moves, ...judged(asked, walk, call) };
+  const whole = walk.length === asked.squares.length;
+  const outlook = whole
+    ? { completable: false, completion: null, proof: fault.reason, sound: 0 }
+    : judged(asked, walk, call);
+  return { valid: false, ...why, ...told, kind, moves, ...outlook };
 }
 
 /** The events with the names of the squares. @param {Asked} asked @param {any} event */
@@ -117,55 +115,79 @@ function named(asked, event) {
 
 /** @type {Record<string, (asked: Asked, call: Call) => any>} */
 const VERBS = {
-  exists: (asked, { core }) => ({ ...asked.record, ...good(asked, core.exists(asked.question)) }),
+  exists: (asked, { core }) => ({ ...asked.record, ...asked.good(core.exists(asked.question)) }),
 
   find(asked, call) {
     const { core, words, limits, progress } = call;
     if (words.longest) return longest(asked, call);
-    const { answer, reason } = good(asked, core.exists(asked.question));
-    if (answer === "no") throw new Refusal(reason, PROVED);
-    const found = good(asked, core.find(asked.question, limits, progress, {}));
+    const { answer, reason } = asked.good(core.exists(asked.question));
+    if (answer === "no") throw none(asked, reason, core);
+    const found = asked.good(core.find(asked.question, limits, progress, {}));
     const { vertices, proof, method, statistics } = found;
-    if (proof) throw new Refusal(proof, PROVED);
+    if (proof) throw none(asked, proof, core);
     if (!vertices) throw new Refusal(`${method} found no tour within its limits`, UNDECIDED);
-    return { ...tourOf(asked, vertices), method, statistics: statistics ?? {} };
+    return { ...asked.tour(vertices), method, statistics: statistics ?? {} };
   },
 
   count(asked, { core, words, limits, progress }) {
     const { by, method = "auto" } = words;
     if (!by) {
       const began = performance.now();
-      const counted = good(asked, core.count(asked.question, limits, progress, { method }));
-      delete counted.reason; // why the value is 0: the API has no such field
-      return { ...asked.record, ...counted, seconds: (performance.now() - began) / 1000 };
+      const told = asked.good(core.count(asked.question, limits, progress, { method }));
+      const { reason, ...counted } = told;
+      const seconds = (performance.now() - began) / 1000;
+      return { ...asked.record, ...counted, ...(reason && { proof: reason }), seconds };
     }
-    const { vertices, values } = good(asked, core.count_by(asked.question, by, limits, progress));
+    const { vertices, values } = asked.good(core.count_by(asked.question, by, limits, progress));
     const names = asked.names(vertices);
     const rows = names.map((name, at) => [name, String(values[at])]);
     return { ...asked.record, by, table: Object.fromEntries(rows) };
   },
 
   sample(asked, { core, words, limits }) {
-    const { tours } = good(asked, core.sample(asked.question, words.limit ?? 1, limits));
-    return [...tours].map((vertices) => tourOf(asked, vertices));
+    const { tours } = asked.good(core.sample(asked.question, words.limit ?? 1, limits));
+    return [...tours].map((vertices) => asked.tour(vertices));
   },
 
   unrank(asked, { core, words, limits }) {
-    return tourOf(asked, good(asked, core.unrank(asked.question, words.number, limits)).vertices);
+    return asked.tour(asked.good(core.unrank(asked.question, words.number, limits)).vertices);
   },
 
   rank(asked, { core, words, limits }) {
     const lines = words.text.trim().split("\n");
-    const tours = lines.map((/** @type {string} */ line) =>
-      Int32Array.from(asked.vertices(JSON.parse(line).squares)),
-    );
-    const { ranks, size } = good(asked, core.rank(asked.question, tours, limits));
+    const tours = lines.map((/** @type {string} */ text, /** @type {number} */ at) => {
+      const { board, kind, squares } = JSON.parse(text);
+      if (board !== asked.board) {
+        const given = { own: board, other: asked.board };
+        const error = asked.told({ code: "tour_of_other_board", arguments: given, source: null });
+        throw new Refusal({ code: "line_at", arguments: { line: at + 1, error } });
+      }
+      const walk = squares.map((/** @type {any} */ square) => asked.vertex(square));
+      const isClosed = asked.question.kind === "closed";
+      if (isClosed !== (kind === "closed")) {
+        const code = isClosed ? "closed_tours" : "paths";
+        const held = asked.told({ code, arguments: {}, source: null });
+        const own = kind === "closed" ? kind : asked.meet(walk) ? "path" : "open";
+        throw new Refusal({ code: "tour_of_kind", arguments: { kind: own, held } });
+      }
+      return Int32Array.from(walk);
+    });
+    const found = core.rank(asked.question, tours, limits);
+    if (found.code === PROVED) {
+      const error = "the tour is not among those numbered";
+      throw new Refusal({ code: "does_not_obey", arguments: { error } });
+    }
+    const { ranks, size } = asked.good(found);
     return [...ranks].map((rank) => ({ ...asked.record, rank: String(rank), of: String(size) }));
   },
 
   puzzle(asked, { core, words, limits, progress }) {
     const { question, seed, timeout, ...options } = words;
-    const made = good(asked, core.puzzle(asked.question, options, limits, progress));
+    const [most, value] = [String(asked.squares.length), String(options.givens)];
+    const given = { name: "givens", least: 1, highest: most, value };
+    if (options.givens !== undefined && !(options.givens >= 1 && options.givens <= most))
+      throw new Refusal({ code: "name_whole_number_from", arguments: given });
+    const made = asked.good(core.puzzle(asked.question, options, limits, progress));
     const { givens, solution, ...graded } = made;
     const at = [...givens].map(([vertex, step]) => [asked.name(vertex), step]);
     const { kind } = asked.question;
@@ -173,7 +195,7 @@ const VERBS = {
   },
 
   solve(asked, { core, limits }) {
-    const found = good(asked, core.solve(asked.question, limits));
+    const found = asked.good(core.solve(asked.question, limits));
     const { solutions, count, reason, conflict } = found;
     const level = count === "1" ? core.grade(asked.question).level : null;
     const steps = [...conflict].map(([vertex, step]) => [asked.name(vertex), step]);
@@ -189,52 +211,10 @@ const VERBS = {
 
   trace(asked, { core, words, limits }) {
     const { method = "search", limit = 2000, question, seed, ...options } = words;
-    const { events } = good(asked, core.trace(asked.question, method, limits, limit, options));
+    const { events } = asked.good(core.trace(asked.question, method, limits, limit, options));
     return [...events].map((event) => named(asked, event));
   },
 };
-
-/**
- * The words that the verbs take here, with the values if they are few. Plain data in the form of JSON;
- * docs/static_page.py makes the forms of the page from it.
- * @type {Record<string, Record<string, any[]>>}
- */
-const WORDS = {
-  exists: {},
-  find: { method: ["auto"], longest: [], seed: [], timeout: [] },
-  count: {
-    by: ["start", "first-move"],
-    method: ["auto", "blocks", "sparse", "steps"],
-    timeout: [],
-  },
-  sample: { limit: [], seed: [], timeout: [] },
-  unrank: { number: [], timeout: [] },
-  rank: { text: [], timeout: [] },
-  trace: {
-    method: ["warnsdorff", "backtrack", "search", "two-knights", "sweep"],
-    limit: [],
-    seed: [],
-    criteria: [],
-    warnsdorff: [],
-    rules: [],
-    subtour_squares: [],
-    examples: [],
-  },
-  puzzle: { givens: [], fewest: [], ends: [], level: [], seed: [], timeout: [] },
-  solve: { timeout: [] },
-  check: { text: [], timeout: [] },
-};
-
-/** Refuse words that the module does not take. @param {string} verb @param {any} words */
-function refuse(verb, { question, ...words }) {
-  const known = WORDS[verb];
-  if (!known) throw new Refusal(`${verb} needs Babieca on a computer`);
-  for (const [name, value] of Object.entries(words)) {
-    const values = known[name];
-    if (!values || (values.length && !values.includes(value)))
-      throw new Refusal(`${verb} with ${name} ${value} needs Babieca on a computer`);
-  }
-}
 
 /** @type {Promise<any>} */
 let loading;
@@ -242,14 +222,17 @@ let threads = 1;
 
 /** @param {string} verb @param {any} words */
 async function answer(verb, words) {
-  refuse(verb, words);
+  const reason = refused(verb, words);
+  if (reason) throw new Refusal(reason);
   const { seed, timeout = 0 } = words;
   const limits = { timeout, memory: MEMORY_BYTES, threads, ...(seed !== undefined && { seed }) };
   const progress = (/** @type {object} */ told) => postMessage({ progress: told });
   const call = { words, limits, progress, core: await loading };
-  if (verb !== "check") return VERBS[verb](new Asked(words.question), call);
+  if (verb !== "check") return VERBS[verb](new Asked(words.question, call.core), call);
   const lines = words.text.trim().split("\n");
-  return lines.map((/** @type {string} */ line) => check(line, call));
+  return lines.map((/** @type {string} */ text, /** @type {number} */ at) =>
+    check(text, at + 1, call),
+  );
 }
 
 addEventListener("message", async ({ data }) => {
