@@ -50,6 +50,42 @@ questions::Question question_of(const val& words) {
     return question;
 }
 
+namespace {
+
+// What a word holds, for the page to read: a text, a vertex, vertices or pairs.
+const char* shape_of(questions::Kind) {
+    return "text";
+}
+const char* shape_of(questions::Square) {
+    return "vertex";
+}
+const char* shape_of(const questions::Squares&) {
+    return "vertices";
+}
+const char* shape_of(const questions::Moves&) {
+    return "pairs";
+}
+
+// The names of the words of a question, and what each holds.
+val question_words() {
+    val words = val::object();
+    questions::Question none;
+    questions::each_word(none, [&](const char* name, const auto& word) {
+        words.set(name, std::string(shape_of(word)));
+    });
+    return words;
+}
+
+// The board of a question as people write it.
+val title(val words) {
+    return answered([&] {
+        const auto question = question_of(words);
+        return record("title", question.board() ? question.board()->title() : std::string());
+    });
+}
+
+}  // namespace
+
 bool PageControl::keep_going(const Progress& progress) {
     const double now = std::chrono::duration<double>(Clock::now() - began_).count();
     if (timeout_ > 0 && now > timeout_) return false;
@@ -65,3 +101,8 @@ bool PageControl::keep_going(const Progress& progress) {
 }
 
 }  // namespace babieca::module
+
+EMSCRIPTEN_BINDINGS(babieca_questions) {
+    emscripten::function("question_words", &babieca::module::question_words);
+    emscripten::function("title", &babieca::module::title);
+}

@@ -15,7 +15,7 @@ import numpy as np
 from babieca import _core
 from babieca.digraphs import Digraph
 from babieca.edges import columns
-from babieca.engines.protocol import Finding, core_question, reason_of
+from babieca.engines.protocol import Finding, core_question
 from babieca.engines.refuter import proof_of, refuted
 from babieca.errors import BadInputError, shown
 from babieca.limits import Limits
@@ -39,12 +39,12 @@ def asked_of_core(call: Call, question: Question, limits: Limits) -> Any:
     try:
         return call(core_question(question), inside, limits.reporter(timed=False) or stop_report())
     except _core.Refused as error:
-        raise BadInputError(reason_of(question.graph, error.args)) from None
+        raise BadInputError(question.graph.reason(error.args)) from None
     except _core.OutOfTime as error:
-        raise limits.undecided(reason_of(question.graph, error.args)) from None
+        raise limits.undecided(question.graph.reason(error.args)) from None
     except _core.TooLarge as error:
         purpose, count = error.args
-        limits.require(count, reason_of(question.graph, purpose))
+        limits.require(count, question.graph.reason(purpose))
         raise
 
 

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from babieca import _core
 from babieca.errors import BadInputError
-from babieca.graphs import Graph
 from babieca.limits import Limits
 from babieca.questions import Question, Vertices
 from babieca.reasons import Reason
@@ -129,30 +128,6 @@ def chosen(engines: Mapping[str, Engine[Answer]], method: str) -> Engine[Answer]
 def require_graph(question: Question, limits: Limits) -> None:
     """Refuse a question whose graph would not fit the budget, before it is built."""
     limits.require(question.graph.adjacency_bytes, f"the graph of {question.graph}")
-
-
-def reason_of(graph: Graph, told: Any) -> Reason:
-    """Return a reason of the core, (code, arguments, source), with the names of the graph.
-
-    >>> reason_of(Graph.of("8x8"), ("no_move", {"vertex": ([17], 1)}, None))
-    'b3 has no move'
-    """
-    code, given, source = told
-    arguments: dict[str, Any] = {}
-    for name, value in given.items():
-        if value is None:
-            arguments[name] = str(graph)
-        elif not isinstance(value, tuple):
-            arguments[name] = value
-        elif isinstance(value[0], str):
-            arguments[name] = reason_of(graph, value)
-        else:  # the parts of a vertex of a directed graph are one vertex
-            vertices, count = value
-            vertices = dict.fromkeys(v // graph.parts * graph.parts for v in vertices)
-            arguments[name] = [*map(graph.name_of, vertices)]
-            if (count := -(-count // graph.parts)) > len(vertices):
-                arguments[f"{name}_count"] = count
-    return Reason(code, source, **arguments)
 
 
 def core_question(question: Question) -> _core.Question:

@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias
 
 from babieca import _core
 from babieca.engines.directed_reasons import directed_reason
-from babieca.engines.protocol import core_question, reason_of
+from babieca.engines.protocol import core_question
 from babieca.errors import NotFoundError, NoTourError
 from babieca.invariants import obstruction
 from babieca.questions import Question
@@ -34,7 +34,7 @@ def refuted(question: Question) -> Reason | None:
 
 def proof_of(question: Question, told: Any) -> Reason:
     """Return a proof of the core for the question's graph."""
-    reason = reason_of(question.graph, told)
+    reason = question.graph.reason(told)
     return reason if question.graph.parts == 1 else directed_reason(question, reason)
 
 
@@ -77,7 +77,7 @@ def verdict_on(question: Question) -> Verdict:
         return Verdict("no", reason)
     beyond = "" if question.symmetry is None else "symmetry"
     answer, told = _core.verdict(core_question(question), beyond)
-    reason = proof_of(question, told) if answer == "no" else reason_of(question.graph, told)
+    reason = proof_of(question, told) if answer == "no" else question.graph.reason(told)
     return Verdict(answer, reason)
 
 

@@ -62,38 +62,24 @@ function longest(asked, { core, words, limits, progress }) {
   };
 }
 
-/** The longest beginning that a tour has: all of the walk, or the part before the losing move. */
-/** @param {Asked} asked @param {number[]} walk @param {Call} call */
-function judged(asked, walk, { core, limits }) {
-  const completed = (/** @type {number} */ length) =>
-    good(asked, core.complete(asked.beginning(walk.slice(0, length)), limits));
-  const { vertices, proof } = completed(walk.length);
-  let sound = vertices ? walk.length : 0;
-  if (proof) {
-    let beyond = Math.max(0, walk.length - 1);
-    while (sound < beyond) {
-      const middle = Math.floor((sound + beyond) / 2);
-      if (completed(middle + 1).vertices) sound = middle + 1;
-      else beyond = middle;
-    }
-  }
-  const completable = vertices ? true : proof ? false : null;
-  return { completable, completion: vertices && asked.names(vertices), proof, sound };
-}
-
 /** Check one tour in the library's JSON. @param {string} line @param {Call} call */
-function check(line, call) {
+function check(line, { core, limits }) {
   const { squares, ...question } = JSON.parse(line);
-  const asked = new Asked(question);
+  const asked = new Asked(question, core);
   const walk = asked.vertices(squares);
-  const { kind } = asked.question;
-  const told = { board: asked.board, kind, squares: walk.length };
-  const fault = asked.fault(walk);
+  const found = good(asked, core.check(asked.question, walk, limits));
+  const { fault, legal, moves, vertices, proof, sound } = found;
+  const told = { board: asked.title, kind: asked.question.kind, squares: legal };
   if (!fault) return { valid: true, ...told, start: squares[0], end: squares.at(-1) };
-  const visited = new Set(walk);
-  const near = walk.length ? asked.near(walk[walk.length - 1]) : [...asked.squares.keys()];
-  const moves = asked.names(near.filter((vertex) => !visited.has(vertex)));
-  return { valid: false, fault, step: null, ...told, moves, ...judged(asked, walk, call) };
+  const reason = asked.reason(fault.reason);
+  return {
+    ...{ valid: false, fault: reason.text, step: fault.step || null, reason, ...told },
+    moves: asked.names(moves),
+    completable: vertices ? true : proof ? false : null,
+    completion: vertices && asked.names(vertices),
+    proof,
+    sound,
+  };
 }
 
 /** The events with the names of the squares. @param {Asked} asked @param {any} event */
@@ -247,7 +233,7 @@ async function answer(verb, words) {
   const limits = { timeout, memory: MEMORY_BYTES, threads, ...(seed !== undefined && { seed }) };
   const progress = (/** @type {object} */ told) => postMessage({ progress: told });
   const call = { words, limits, progress, core: await loading };
-  if (verb !== "check") return VERBS[verb](new Asked(words.question), call);
+  if (verb !== "check") return VERBS[verb](new Asked(words.question, call.core), call);
   const lines = words.text.trim().split("\n");
   return lines.map((/** @type {string} */ line) => check(line, call));
 }
