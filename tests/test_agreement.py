@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from dataclasses import replace
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 import pytest
@@ -26,7 +26,7 @@ from babieca import (
 from babieca.engines import COUNTERS, FINDERS, LISTERS, NUMBERERS, reference
 from babieca.engines.retirement import mirrored_order
 from babieca.engines.sweep.sweeps import terms
-from babieca.verbs.tables import METHODS
+from babieca.verbs.tables import UsageMethod
 from tests.soak.ways import WIDTHS, outgrowing
 from tests.strategies import KINDS, SMALL_BOARDS, asked
 from tests.test_heuristics import CHOOSY, GIVE_UP
@@ -198,7 +198,7 @@ def test_usage(asked: Asked) -> None:
         (graph.label(u), graph.label(v)): used[u, v] * question.multiplicity
         for u, v in graph.edges()
     }
-    for method in METHODS:
+    for method in get_args(UsageMethod):
         if question.symmetry is not None and method != "auto":
             with pytest.raises(BadInputError, match="without symmetry"):
                 tours.usage(method=method)

@@ -238,7 +238,7 @@ def test_tables_and_papers_take_a_device() -> None:
     plain = tours.count_by("edge-pair")
     assert tours.count_by("edge-pair", device="auto") == plain
     assert sum(plain.values()) == 9862
-    with pytest.raises(BadInputError, match="device is for banon-7 and banon-8"):
+    with pytest.raises(BadInputError, match="device is for banon-7, banon-8"):
         reproduce("costa", Settings(quick=True, device="auto"))
     with pytest.raises(BadInputError, match="leave out cluster, or device"):
         reproduce("banon-7", Settings(quick=True, device="auto", cluster="local"))

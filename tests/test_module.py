@@ -12,9 +12,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from babieca import Board, Limits, Question, Tours
+from babieca import Board, Limits, Question, Tour, Tours
 from babieca.engines.sweep.longest import longest
-from babieca.errors import NoTourError
+from babieca.errors import InvalidTourError, NoTourError
+from babieca.questions import KINDS
 
 BUILT = Path(__file__).parent.parent / "build" / "wasm"
 
@@ -47,6 +48,7 @@ STEPS = [
     Question.ask(Board(5, 5), "path", at="a1=1,e5=25,c3=21"),
     Question.ask(Board(5, 6), at="a1=1,c2=2"),
 ]
+WALK, RING = "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3", "a1 c2 a3 b1 c3 a2 c1 b3"
 LIMITS = {"timeout": 60, "memory": 2**30, "threads": 1, "seed": 7}
 
 RUN = """
@@ -192,15 +194,50 @@ def test_longest_tours(tmp_path: Path) -> None:
 
 def test_walks_are_completed_or_refuted(tmp_path: Path) -> None:
     walks = [("path", "a1 b3 a5"), ("path", "a1 b3 c1"), ("closed", "a1 b3 c5")]
-    asked = [Question.ask(Board(5, 5), kind, begin=walk) for kind, walk in walks]
-    answers = called(tmp_path, *(("complete", words(question), LIMITS) for question in asked))
-    for question, found in zip(asked, answers, strict=True):
-        report = Tours(question.graph, question.kind).check(
-            [question.graph.label(vertex) for vertex in question.begin]
-        )
+    walks += [("path", "a1 b3 a1 c2"), ("path", "a1 b3 b4"), ("path", "b3 d4 c2 e1")]
+    asked = [Question.ask(Board(5, 5), kind) for kind, _ in walks]
+    every = [*zip(asked, (walk for _, walk in walks), strict=True)]
+    calls = [
+        ("check", words(question), [question.graph.vertex(name) for name in walk.split()], LIMITS)
+        for question, walk in every
+    ]
+    for (question, walk), found in zip(every, called(tmp_path, *calls), strict=True):
+        report = Tours.of(question).check(walk)
+        assert found["legal"] == len(report.squares)
+        assert [question.graph.label(vertex) for vertex in found["moves"]] == [*report.moves]
+        assert found["sound"] == report.sound
         assert (found["vertices"] is not None) == report.completable
+        fault = found["fault"]
+        if report.fault is None:
+            assert (fault["reason"]["code"], fault["step"]) == ("squares_missing_first", 0)
+        else:
+            assert fault["step"] == report.step
         if found["vertices"] is not None:
             assert question.admits(question.tour(np.array(found["vertices"], dtype=np.int32)))
+
+
+def fault_of(question: Question, walk: list[str]) -> tuple[str, int] | None:
+    try:
+        Tour(question.graph, walk, kind=question.kind)
+    except InvalidTourError as error:
+        return error.reason.code if error.reason else "", error.step or 0
+    return None
+
+
+def test_faults_are_those_of_tours(tmp_path: Path) -> None:
+    board, walk = Board(3, 4), WALK.split()
+    walks = [walk, walk[:9], walk[:3], [*walk[:5], walk[0]], [*walk[:5], walk[0], *walk[6:]]]
+    asked = [(Question.ask(board, kind), walk) for kind in KINDS for walk in walks]
+    asked += [(Question.ask(Board(3, 3, holes="b2"), kind), RING.split()) for kind in KINDS]
+    calls = [
+        ("check", words(question), [question.graph.vertex(name) for name in walk], LIMITS)
+        for question, walk in asked
+    ]
+    for (question, walk), found in zip(asked, called(tmp_path, *calls), strict=True):
+        fault = found["fault"]
+        told = None if fault is None else (fault["reason"]["code"], fault["step"])
+        assert told == fault_of(question, walk)
+        assert fault or found["sound"] == found["legal"] == len(walk)
 
 
 TRACES: list[tuple[str, str, dict[str, Any]]] = [

@@ -1,5 +1,6 @@
 #include "bindings/bindings.hpp"
 #include "core/heuristics/finders.hpp"
+#include "core/questions/board.hpp"
 
 namespace babieca::bindings {
 
@@ -14,16 +15,14 @@ constexpr auto as_tuple = [](Answer answer) {
                                  "rotations", answer.rotations, "nodes", answer.nodes));
 };
 
-std::vector<Displacement> moves_of(const std::vector<int>& sides, int shorter, int longer) {
-    return leaper_moves(static_cast<int>(sides.size()), shorter, longer);
-}
-
-Answer fixed_order(const std::vector<int>& sides, std::vector<std::vector<int>> ranks,
-                   std::vector<Vertex> switches, Vertex start, Control& control) {
-    Warnsdorff how{{Criterion::degree, Criterion::rank}, {start}};
+Answer fixed_order(const questions::Place& place, std::vector<std::vector<int>> ranks,
+                   std::vector<Vertex> switches, Control& control) {
+    const auto& given = place.board()->sides;
+    const std::vector<int> sides(given.begin(), given.end());
+    Warnsdorff how{{Criterion::degree, Criterion::rank}, {0}};
     how.ranks = std::move(ranks);
     how.switches = std::move(switches);
-    return warnsdorff({sides, moves_of(sides, 1, 2)}, how, control);
+    return warnsdorff({sides, leaper_moves(static_cast<int>(sides.size()), 1, 2)}, how, control);
 }
 
 }  // namespace
@@ -37,8 +36,8 @@ void bind_heuristics(nb::module_& module) {
     for (const auto& each : named_criteria)
         criteria.append(nb::make_tuple(each.name, each.needs_board));
     module.attr("CRITERIA") = criteria;
-    module.def("fixed_order_walk", released(&fixed_order, as_tuple), "sides"_a, "ranks"_a,
-               "switches"_a, "start"_a, "report"_a.none());
+    module.def("fixed_order_walk", released(&fixed_order, as_tuple), "place"_a, "ranks"_a,
+               "switches"_a, "report"_a.none());
 }
 
 }  // namespace babieca::bindings

@@ -1,5 +1,6 @@
 #include "bindings/reasons.hpp"
 #include "core/questions/finding.hpp"
+#include "core/questions/judging.hpp"
 
 namespace babieca::bindings {
 
@@ -102,7 +103,28 @@ std::vector<Vertex> switched(const Question& question, const FindLimits& limits,
 void bind_questions(nb::module_& module) {
     nb::class_<Place>(module, "Place", "A board, or a graph as arrays.")
         .def("__init__", &make_place, "board"_a.none(), "offsets"_a.none() = nb::none(),
-             "targets"_a.none() = nb::none(), nb::keep_alive<1, 3>(), nb::keep_alive<1, 4>());
+             "targets"_a.none() = nb::none(), nb::keep_alive<1, 3>(), nb::keep_alive<1, 4>())
+        .def_prop_ro("title", [](const Place& place) { return place.board()->title(); });
+    nb::dict named;
+    for (const Leaper& leaper : leapers)
+        named[leaper.name] = nb::make_tuple(leaper.shorter, leaper.longer);
+    module.attr("leapers") = named;
+    module.def("leaper_name", &leaper_name, "shorter"_a, "longer"_a);
+    module.def(
+        "fault_of_tour",
+        [](const Place& place, const std::string& kind, const Squares& walk, bool directed) {
+            std::optional<TourFault> fault;
+            {
+                nb::gil_scoped_release released;
+                fault = fault_of_tour(place, kind_named(kind), walk, directed);
+            }
+            return fault ? nb::make_tuple(reason_of(fault->reason), fault->step)
+                         : nb::make_tuple(nb::none(), 0);
+        },
+        "place"_a, "kind"_a, "walk"_a, "directed"_a,
+        "Why vertices are no tour, and the step at fault, counted from 1 (0: none).");
+    module.def("sound_beginning", &sound_beginning, "length"_a, "lost"_a,
+               "How many vertices of a lost walk begin a tour.");
     nb::class_<Question>(module, "Question", "A question without symmetry, for the core.")
         .def("__init__", &make_question, "place"_a, "words"_a)
         .def_prop_ro("start", [](const Question& asked) { return vertex_or_none(asked.start); })

@@ -2,7 +2,7 @@
 // search does.
 #include "core/questions/question.hpp"
 
-#include "core/questions/finding.hpp"
+#include "core/questions/judging.hpp"
 #include "tests/graphs.hpp"
 
 namespace babieca::questions {
@@ -156,6 +156,31 @@ TEST(given_steps_and_beginnings) {
         CHECK(finding.found() &&
               std::equal(question.begin.begin(), question.begin.end(), finding.vertices.begin()));
     }
+}
+
+TEST(faults_of_tours) {
+    const auto code_of = [](const Place& place, Kind kind, const Squares& walk) {
+        const auto fault = fault_of_tour(place, kind, walk);
+        return fault ? std::string(fault->reason.name()) + std::to_string(fault->step) : "";
+    };
+    const Place ring(Board{.sides = {3, 3}, .holes = {4}});
+    Squares walk{0};
+    while (walk.size() < 8) {
+        const Squares near = ring.near(walk.back());
+        walk.push_back(std::ranges::count(walk, near[0]) ? near[1] : near[0]);
+    }
+    CHECK(code_of(ring, Kind::closed, walk).empty());
+    CHECK(code_of(ring, Kind::path, walk).empty());
+    CHECK(code_of(ring, Kind::open, walk) == "not_open0");
+    CHECK(code_of(ring, Kind::closed, {walk.begin(), walk.end() - 1}) == "squares_missing_named0");
+    CHECK(code_of(ring, Kind::closed, {walk[0], walk[1], walk[0]}) == "step_repeated3");
+    CHECK(code_of(ring, Kind::closed, {walk[0], walk[2]}) == "step_no_move2");
+    CHECK(code_of(ring, Kind::closed, {}) == "squares_missing_first0");
+    const Place pair(Board{}, from_edges(2, {{0, 1}}));
+    CHECK(code_of(pair, Kind::closed, {0, 1}) == "closed_too_short2");
+    CHECK(code_of(pair, Kind::open, {0, 1}) == "not_open0");
+    for (std::int64_t good = 0; good < 8; ++good)
+        CHECK(sound_beginning(8, [&](std::int64_t size) { return size > good; }) == good);
 }
 
 TEST(limits_are_kept) {

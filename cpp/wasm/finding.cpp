@@ -1,4 +1,4 @@
-#include "core/questions/finding.hpp"
+#include "core/questions/judging.hpp"
 
 #include "wasm/glue.hpp"
 
@@ -7,7 +7,6 @@ namespace {
 
 using questions::Finding;
 using questions::FindLimits;
-using questions::Question;
 
 FindLimits limits_of(const val& words) {
     const PageLimits given(words);
@@ -18,20 +17,16 @@ FindLimits limits_of(const val& words) {
     return limits;
 }
 
-// Calls find(question, limits, control), and tells the finding.
-template <typename Find>
-val found(const val& words, const val& given_limits, const val& progress, Find&& find) {
+val vertices_of(const Finding& finding) {
+    return finding.vertices.empty() ? val::null() : array_of(finding.vertices);
+}
+
+// Calls work(), and turns the errors of finders into refusals.
+template <typename Work>
+val refusing(Work&& work) {
     return answered([&] {
-        // The finder watches the time itself.
-        PageControl control(progress, 0);
         try {
-            const Finding finding = find(question_of(words), limits_of(given_limits), control);
-            val statistics = val::object();
-            for (const auto& each : finding.statistics)
-                statistics.set(each.first, static_cast<double>(each.second));
-            return record(
-                "vertices", finding.vertices.empty() ? val::null() : array_of(finding.vertices),
-                "proof", told(finding.proof), "method", finding.method, "statistics", statistics);
+            return work();
         } catch (const questions::OutOfTime& late) {
             throw refused(3, late.reason);
         } catch (const questions::TooLarge& large) {
@@ -45,14 +40,38 @@ val found(const val& words, const val& given_limits, const val& progress, Find&&
 val find(val words, val limits, val progress, val options) {
     if (word<std::string>(options, "method", "auto") != "auto")
         return record("error", "the module chooses the method: leave method out", "code", 2);
-    return found(words, limits, progress, [](const auto& question, const auto& within, auto& on) {
-        const auto finding = questions::known(question);
-        return finding ? *finding : questions::automatic(question, within, on);
+    return refusing([&] {
+        // The finder watches the time itself.
+        PageControl control(progress, 0);
+        const auto question = question_of(words);
+        const auto known = questions::known(question);
+        const auto finding =
+            known ? *known : questions::automatic(question, limits_of(limits), control);
+        val statistics = val::object();
+        for (const auto& each : finding.statistics)
+            statistics.set(each.first, static_cast<double>(each.second));
+        return record("vertices", vertices_of(finding), "proof", told(finding.proof), "method",
+                      finding.method, "statistics", statistics);
     });
 }
 
-val complete(val words, val limits) {
-    return found(words, limits, val::null(), &questions::complete);
+val check(val words, val walk, val limits) {
+    return refusing([&] {
+        PageControl control(val::null(), 0);
+        questions::Squares squares;
+        for (const double each : emscripten::convertJSArrayToNumberVector<double>(walk))
+            squares.push_back(static_cast<questions::Square>(each));
+        const auto found =
+            questions::judge(question_of(words), squares, limits_of(limits), control);
+        const auto& finding = found.finding;
+        const val fault = found.fault ? record("reason", told(found.fault->reason), "step",
+                                               static_cast<double>(found.fault->step))
+                                      : val::null();
+        return record("fault", fault, "legal", static_cast<double>(found.legal.size()), "moves",
+                      array_of({found.moves.begin(), found.moves.end()}), "vertices",
+                      vertices_of(finding), "proof", told(finding.proof), "sound",
+                      static_cast<double>(found.sound));
+    });
 }
 
 }  // namespace
@@ -60,5 +79,5 @@ val complete(val words, val limits) {
 
 EMSCRIPTEN_BINDINGS(babieca_finding) {
     emscripten::function("find", &babieca::module::find);
-    emscripten::function("complete", &babieca::module::complete);
+    emscripten::function("check", &babieca::module::check);
 }

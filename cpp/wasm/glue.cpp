@@ -51,6 +51,18 @@ questions::Question question_of(const val& words) {
     return question;
 }
 
+namespace {
+
+// The board of a question as people write it.
+val title(val words) {
+    return answered([&] {
+        const auto question = question_of(words);
+        return record("title", question.board() ? question.board()->title() : std::string());
+    });
+}
+
+}  // namespace
+
 bool PageControl::keep_going(const Progress& progress) {
     const double now = std::chrono::duration<double>(Clock::now() - began_).count();
     if (timeout_ > 0 && now > timeout_) return false;
@@ -66,3 +78,7 @@ bool PageControl::keep_going(const Progress& progress) {
 }
 
 }  // namespace babieca::module
+
+EMSCRIPTEN_BINDINGS(babieca_questions) {
+    emscripten::function("title", &babieca::module::title);
+}

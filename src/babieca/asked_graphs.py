@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from numpy.typing import NDArray
 
 from babieca.edges import Edge
+from babieca.reasons import Reason
 
 if TYPE_CHECKING:
     from babieca.graphs import Graph
@@ -32,6 +33,33 @@ class AskedGraph:
 
     @abstractmethod
     def edges(self) -> list[Edge]: ...
+
+    @abstractmethod
+    def name_of(self, vertex: int) -> str: ...
+
+    def reason(self, told: Any) -> Reason:
+        """Return a reason of the core, (code, arguments, source), with the names of the graph.
+
+        >>> from babieca.graphs import Graph
+        >>> Graph.of("8x8").reason(("no_move", {"vertex": ([17], 1)}, None))
+        'b3 has no move'
+        """
+        code, given, source = told
+        arguments: dict[str, Any] = {}
+        for name, value in given.items():
+            if value is None:
+                arguments[name] = str(self)
+            elif not isinstance(value, tuple):
+                arguments[name] = value
+            elif isinstance(value[0], str):
+                arguments[name] = self.reason(value)
+            else:  # the parts of a vertex of a directed graph are one vertex
+                vertices, count = value
+                vertices = dict.fromkeys(v // self.parts * self.parts for v in vertices)
+                arguments[name] = [*map(self.name_of, vertices)]
+                if (count := -(-count // self.parts)) > len(vertices):
+                    arguments[f"{name}_count"] = count
+        return Reason(code, source, **arguments)
 
     @property
     def asked(self) -> Graph:

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from babieca import _core
 from babieca.errors import BadInputError, shown
 from babieca.reasons import Reason
 
@@ -18,18 +19,7 @@ MOST_CELLS = 2**48
 MOST_DIMENSIONS = 64
 LONGEST_LEAP = 2**48
 
-LEAPERS = {
-    "wazir": (0, 1),
-    "ferz": (1, 1),
-    "dabbaba": (0, 2),
-    "knight": (1, 2),
-    "alfil": (2, 2),
-    "camel": (1, 3),
-    "zebra": (2, 3),
-    "giraffe": (1, 4),
-    "stag": (2, 4),
-    "antelope": (3, 4),
-}
+LEAPERS: dict[str, tuple[int, int]] = _core.leapers
 """The lengths of pieces that move one length along one axis and the other along a second."""
 
 # Patterns of readers do not backtrack over a long text: `++` and `*+` give nothing back. Groups
@@ -250,8 +240,7 @@ def leaper_name(leaper: tuple[int, int]) -> str:
     >>> leaper_name((2, 3)), leaper_name((5, 8))
     ('zebra', '(5,8)-leaper')
     """
-    names = {lengths: name for name, lengths in LEAPERS.items()}
-    return names.get(leaper, f"({leaper[0]},{leaper[1]})-leaper")
+    return _core.leaper_name(*leaper)
 
 
 def leaps(leaper: tuple[int, int], dimensions: int) -> list[tuple[int, ...]]:

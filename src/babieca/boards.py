@@ -17,20 +17,20 @@ from typing import Annotated, Any, SupportsIndex, TypedDict, Unpack
 import numpy as np
 from numpy.typing import NDArray
 
+from babieca import _core
 from babieca.board_text import (
     checked_leaper,
     checked_sides,
     checked_wrap,
     column_name,
     fitting_leaps,
-    leaper_name,
     leaps,
     read_sides,
     read_sides_of_board,
     read_square,
     squares_in,
 )
-from babieca.errors import BadInputError, quantity, shown
+from babieca.errors import BadInputError, shown
 from babieca.reasons import Reason
 from babieca.symmetries import Symmetry, own_symmetries
 from babieca.words import Word, spelled, with_defaults
@@ -192,15 +192,7 @@ class Board:
         return f"Board({', '.join(texts)})"
 
     def __str__(self) -> str:
-        texts = [self.name]
-        if self.leaper != (1, 2):
-            texts.append(f"{leaper_name(self.leaper)} board")
-        if any(self.wrap):
-            axes = ", ".join(str(axis) for axis, joined in enumerate(self.wrap) if joined)
-            texts.append("torus" if all(self.wrap) else f"wrapped along axis {axes}")
-        if self.hole_indices:
-            texts.append(f"with {quantity(len(self.hole_indices), 'hole')}")
-        return " ".join(texts)
+        return _core.Place(self).title
 
     def _repr_svg_(self) -> str | None:
         from babieca.drawing.board_pictures import draw_board

@@ -28,7 +28,6 @@ NumbersLike = str | Mapping[Any, int] | Iterable[Any]
 
 _NUMBER = re.compile(r"(\([^()]*+\)|[^\s,;()=]++)=([0-9]{1,9})(?![^\s,;])[\s,;]*+")
 _OUTSIDE, _REPEATED = 1, 2  # faults of the core; the third is a step that is not a move
-_MOST_NAMED = 5
 _AT_A_TIME = 4096
 
 
@@ -251,24 +250,18 @@ def check_rows(
     length = rows.shape[1]
     # Two squares a move apart are an edge, not a cycle; two arcs are one.
     shortest = 2 if isinstance(board, Graph) and board.directed else 3
-    message: Reason | None = None
-    at = None
+    bad = None
     if fault:
-        message, at = _describe_fault(board, rows[row], fault, step), step + 1
-    elif len(rows) and length < len(board):
-        message = _describe_missing(board, rows[0])
-    elif kind == "closed" and len(rows) and length < shortest:
-        row, message, at = 0, Reason("closed_too_short", count=shortest), length
+        bad = row
+    elif len(rows) and (length < len(board) or (kind == "closed" and length < shortest)):
+        bad = 0
     elif kind == "closed" and not meet.all():
-        row, at = int(np.argmin(meet)), length
-        last, first = _name(board, rows[row][-1]), _name(board, rows[row][0])
-        message = Reason("not_closed", last=[last], first=[first])
+        bad = int(np.argmin(meet))
     elif kind == "open" and meet.any():
-        row = int(np.argmax(meet))
-        last, first = _name(board, rows[row][-1]), _name(board, rows[row][0])
-        message = Reason("not_open", first=[last], last=[first])
-    if message:
-        raise InvalidTourError(_in_row([row] if named else [], message), step=at)
+        bad = int(np.argmax(meet))
+    if bad is not None:
+        reason, at = _described(board, kind, rows[bad], fault, step)
+        raise InvalidTourError(_in_row([bad] if named else [], reason), step=at)
     if kind in ("closed", "open"):
         return [kind] * len(rows)
     otherwise: Kind = "path" if kind == "path" or length < shortest else "closed"
@@ -285,7 +278,8 @@ def fault_of_walk(board: Board | Graph, walk: Indices) -> InvalidTourError | Non
     fault, _, step, _ = _first_fault(board, walk.reshape(1, -1))
     if not fault:
         return None
-    return InvalidTourError(_describe_fault(board, walk, fault, step), step=step + 1)
+    reason, at = _described(board, None, walk, fault, step)
+    return InvalidTourError(reason, step=at)
 
 
 def _first_fault(board: Board | Graph, rows: Any) -> tuple[int, int, int, NDArray[np.uint8]]:
@@ -299,37 +293,18 @@ def _in_row(row: list[int], fault: Reason) -> Reason:
     return Reason("row_at", row=row[0], error=fault) if row else fault
 
 
-def _name(board: Board | Graph, index: Any) -> str:
-    if isinstance(board, Graph):
-        return shown(board.labels[int(index)])
-    return board.name_of(board.square(int(index)))
-
-
-def _describe_fault(board: Board | Graph, walk: Indices, fault: int, step: int) -> Reason:
-    if fault == _OUTSIDE:
-        assert isinstance(board, Board)
-        return Reason("step_on_hole", step=step + 1, square=board.square(int(walk[step])))
-    name = _name(board, walk[step])
-    if fault == _REPEATED:
-        earlier = int(np.flatnonzero(walk == walk[step])[0])
-        return Reason("step_repeated", step=step + 1, square=[name], earlier=earlier + 1)
-    before = _name(board, walk[step - 1])
-    return Reason("step_no_move", step=step + 1, before=[before], square=[name])
-
-
-def _describe_missing(board: Board | Graph, walk: Indices) -> Reason:
-    """Name the first missing squares. The memory is a small multiple of the given squares.
-
-    If the given squares are sorted, the number of missing squares before the i-th is its index - i.
-    """
-    holes = board.hole_indices if isinstance(board, Board) else ()
-    there = np.sort(np.concatenate([walk.astype(np.int64), np.array(holes, dtype=np.int64)]))
-    count = len(board) - len(walk)
-    which = np.arange(min(count, _MOST_NAMED))
-    missing = which + np.searchsorted(there - np.arange(len(there)), which, side="right")
-    more = ["…"] if count > _MOST_NAMED else []
-    names = [*(_name(board, index) for index in missing), *more]
-    return Reason("squares_missing_named", count=count, names=names)
+def _described(
+    board: Board | Graph, kind: Kind | None, walk: Indices, fault: int, step: int
+) -> tuple[Reason, int | None]:
+    """Return why indices are no tour of a kind, and where: `fault` is the core's, at `step`."""
+    graph = Graph.of(board)
+    if isinstance(board, Board):
+        if fault == _OUTSIDE:
+            square = board.square(int(walk[step]))
+            return Reason("step_on_hole", step=step + 1, square=square), step + 1
+        walk = walk - np.searchsorted(board.hole_indices, walk)
+    told, at = _core.fault_of_tour(graph.place, kind or "path", walk.tolist(), graph.directed)
+    return graph.reason(told), at or None
 
 
 def numbers_at(at: NumbersLike, index_of: Callable[[Any], int], count: int) -> dict[int, int]:

@@ -97,29 +97,6 @@ class Graph(AskedGraph):
             return _core.Place(self.board)
         return _core.Place(self.board, self.offsets, self.targets)
 
-    def reason_of(self, told: Any) -> Reason:
-        """Return a reason of the core, (code, arguments, source), with the names of the vertices.
-
-        >>> Graph.of("8x8").reason_of(("no_move", {"vertex": ([17], 1)}, None))
-        'b3 has no move'
-        """
-        code, given, source = told
-        arguments: dict[str, Any] = {}
-        for name, value in given.items():
-            if value is None:
-                arguments[name] = str(self)
-            elif not isinstance(value, tuple):
-                arguments[name] = value
-            elif isinstance(value[0], str):
-                arguments[name] = self.reason_of(value)
-            else:  # the parts of a vertex of a directed graph are one vertex
-                vertices, count = value
-                vertices = dict.fromkeys(v // self.parts * self.parts for v in vertices)
-                arguments[name] = [*map(self.name_of, vertices)]
-                if (count := -(-count // self.parts)) > len(vertices):
-                    arguments[f"{name}_count"] = count
-        return Reason(code, source, **arguments)
-
     @property
     def built(self) -> _core.Place:
         """The arrays for the core."""

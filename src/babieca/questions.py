@@ -102,7 +102,7 @@ class Question:
         try:
             settled = _core.Question(self.graph.place, self)
         except _core.Refused as refused:
-            raise BadInputError(self.graph.reason_of(refused.args)) from None
+            raise BadInputError(self.graph.reason(refused.args)) from None
         for name in ("start", "end", "begin", "at"):
             object.__setattr__(self, name, getattr(settled, name))
 

@@ -5,6 +5,12 @@
 
 namespace babieca::questions {
 
+std::string leaper_name(std::int64_t shorter, std::int64_t longer) {
+    for (const Leaper& leaper : leapers)
+        if (leaper.shorter == shorter && leaper.longer == longer) return leaper.name;
+    return "(" + std::to_string(shorter) + "," + std::to_string(longer) + ")-leaper";
+}
+
 std::int64_t Board::cells() const {
     return std::accumulate(sides.begin(), sides.end(), std::int64_t{1}, std::multiplies<>());
 }
@@ -29,6 +35,20 @@ std::string Board::name() const {
         name += std::to_string(side);
     }
     return name;
+}
+
+std::string Board::title() const {
+    std::string title = name();
+    if (!is_knights()) title += " " + leaper_name(shorter, longer) + " board";
+    std::string axes;
+    for (std::size_t axis = 0; axis < sides.size(); ++axis)
+        if (wraps_along(axis)) axes += (axes.empty() ? "" : ", ") + std::to_string(axis);
+    const bool is_torus =
+        std::count(wraps.begin(), wraps.end(), true) == static_cast<std::ptrdiff_t>(sides.size());
+    if (any_wrap()) title += is_torus ? " torus" : " wrapped along axis " + axes;
+    if (!holes.empty())
+        title += " with " + std::to_string(holes.size()) + (holes.size() > 1 ? " holes" : " hole");
+    return title;
 }
 
 std::int64_t Board::index_of(Square vertex) const {

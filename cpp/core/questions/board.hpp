@@ -18,6 +18,17 @@ namespace babieca::questions {
 using Square = std::int64_t;
 using Squares = std::vector<Square>;
 
+// A piece that moves one length along one axis and the other along a second.
+struct Leaper {
+    const char* name;
+    std::int64_t shorter, longer;
+};
+inline constexpr Leaper leapers[] = {
+    {"wazir", 0, 1}, {"ferz", 1, 1},  {"dabbaba", 0, 2}, {"knight", 1, 2}, {"alfil", 2, 2},
+    {"camel", 1, 3}, {"zebra", 2, 3}, {"giraffe", 1, 4}, {"stag", 2, 4},   {"antelope", 3, 4}};
+// The name of a leaper that has one, or its lengths.
+std::string leaper_name(std::int64_t shorter, std::int64_t longer);
+
 struct Board {
     std::vector<std::int64_t> sides = {};  // empty: no board
     std::vector<bool> wraps = {};          // per axis: whether its two ends are joined; empty: none
@@ -34,7 +45,8 @@ struct Board {
     bool is_plain() const { return is_knights() && holes.empty() && !any_wrap(); }
     // The sides of a plain board with at most two sides above 1.
     std::optional<std::array<std::int64_t, 2>> rectangle() const;
-    std::string name() const;  // such as 8x8
+    std::string name() const;   // such as 8x8
+    std::string title() const;  // such as 8x8 zebra board torus with 1 hole
 
     std::int64_t index_of(Square vertex) const;
     Square vertex_of(std::int64_t index) const;

@@ -40,6 +40,9 @@ namespace babieca::questions {
     /* Searches that came to their end */ \
     CODE(whole_tree) CODE(all_numberings) CODE(all_continuations) CODE(all_squares_entered) \
     CODE(all_choices) CODE(all_states) CODE(contradiction) CODE(count_is_0) \
+    /* Faults of tours */ \
+    CODE(step_repeated) CODE(step_no_move) CODE(squares_missing_named) CODE(squares_missing_first) \
+    CODE(closed_too_short) CODE(not_closed) CODE(not_open) \
     /* Refusals */ \
     CODE(no_vertices) CODE(too_many_for_searches) CODE(too_many_visited) CODE(method_not_word) \
     CODE(not_rectangle) CODE(not_layered) CODE(begin_too_long) CODE(cannot_sweep) \

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import bisect
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -197,7 +196,7 @@ def solutions(question: Question, limits: Limits) -> Solutions:
     return Solutions(
         tuple(question.tour(np.array(row, dtype=np.int32)) for row in rows),
         None if count is None else int(count),
-        None if reason is None else question.graph.reason_of(reason),
+        None if reason is None else question.graph.reason(reason),
         {question.graph.name_of(vertex): step for vertex, step in conflict},
         time.perf_counter() - began,
         grade(question)["level"] if count == "1" else None,
@@ -216,7 +215,7 @@ def checked(question: Question, squares: SquaresLike, limits: Limits) -> CheckRe
         def lost(count: int) -> bool:
             return _completed(question, graph.passed(stops[:count]), limits).vertices is None
 
-        sound = bisect.bisect_left(range(1, len(stops)), True, key=lost)
+        sound = _core.sound_beginning(len(stops), lost)
     return CheckReport(
         squares=tuple(map(graph.label, stops)),
         fault=None if fault is None else str(fault),

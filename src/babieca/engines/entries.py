@@ -215,14 +215,13 @@ def _by_edge_pair(
     refuse_arcs(question, "a table by edge-pair")
     origin = _start(question, "edge-pair")
     equal = equal_keys(question, neighbour_pairs(question.graph, origin), origin)
-    return counted(
-        question,
-        equal,
-        lambda pair: between(question, origin, *pair),
-        limits,
-        method,
-        device=device,
-    )
+
+    def explored(pair: Edge) -> Question | None:
+        """Return the question of a pair; None if there is a short proof that it has no tours."""
+        entry = between(question, origin, *pair)
+        return None if entry is None or (method == "auto" and refuted(entry)) else entry
+
+    return counted(question, equal, explored, limits, method, device=device)
 
 
 TABLES: dict[Any, Callable[[Question, Limits, str, Device | None], Mapping[Any, int]]] = {

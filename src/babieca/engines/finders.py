@@ -39,12 +39,12 @@ def asked_of_core(call: Call, question: Question, limits: Limits) -> Any:
     try:
         return call(core_question(question), inside, limits.reporter(timed=False) or stop_report())
     except _core.Refused as error:
-        raise BadInputError(question.graph.reason_of(error.args)) from None
+        raise BadInputError(question.graph.reason(error.args)) from None
     except _core.OutOfTime as error:
-        raise limits.undecided(question.graph.reason_of(error.args)) from None
+        raise limits.undecided(question.graph.reason(error.args)) from None
     except _core.TooLarge as error:
         purpose, count = error.args
-        limits.require(count, question.graph.reason_of(purpose))
+        limits.require(count, question.graph.reason(purpose))
         raise
 
 

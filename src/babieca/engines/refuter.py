@@ -34,7 +34,7 @@ def refuted(question: Question) -> Reason | None:
 
 def proof_of(question: Question, told: Any) -> Reason:
     """Return a proof of the core for the question's graph."""
-    reason = question.graph.reason_of(told)
+    reason = question.graph.reason(told)
     return reason if question.graph.parts == 1 else directed_reason(question, reason)
 
 
@@ -77,7 +77,7 @@ def verdict_on(question: Question) -> Verdict:
         return Verdict("no", reason)
     beyond = "" if question.symmetry is None else "symmetry"
     answer, told = _core.verdict(core_question(question), beyond)
-    reason = proof_of(question, told) if answer == "no" else question.graph.reason_of(told)
+    reason = proof_of(question, told) if answer == "no" else question.graph.reason(told)
     return Verdict(answer, reason)
 
 

@@ -120,4 +120,4 @@ def walk(n: int, program: Program, progress: Report | None = None) -> tuple[Any,
     """Run a program on the n x n board from a1; return the core's answer."""
     ranks = [[step.index(move) for move in "12345678"] for step in program if isinstance(step, str)]
     switches = [step[0] % n * n + step[1] % n for step in program if not isinstance(step, str)]
-    return _core.fixed_order_walk([n, n], ranks, switches, 0, progress)
+    return _core.fixed_order_walk(_core.Place(Board(n, n)), ranks, switches, progress)

@@ -421,6 +421,7 @@ export const reasons = {
 "step_repeated": "step {step} is on {square}, already visited at step {earlier}",
 "step_no_move": "step {step} goes from {before} to {square}, which is not a move",
 "squares_missing_named": "{count|square is|squares are} missing: {names}",
+"squares_missing_first": "{count} squares are missing: {names}, …",
 "a_graph": "a graph",
 "half_character": "{half} is half a character, which no text holds: leave it out",
 "no_such_name": "no file has such a name",

@@ -421,6 +421,7 @@ export const reasons = {
 "step_repeated": "el paso {step} está en {square}, ya visitada en el paso {earlier}",
 "step_no_move": "el paso {step} va de {before} a {square}, que no es un salto",
 "squares_missing_named": "{count|casilla falta|casillas faltan}: {names}",
+"squares_missing_first": "faltan {count} casillas: {names}, …",
 "a_graph": "un grafo",
 "half_character": "{half} es medio carácter, que ningún texto admite: quítalo",
 "no_such_name": "ningún archivo tiene ese nombre",

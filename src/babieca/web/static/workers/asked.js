@@ -7,18 +7,6 @@ import { sentence } from "../js/reasons.js";
 /** @import { Reason } from "../js/reasons.js" */
 
 const BAD_INPUT = 2;
-const SHOWN = 5;
-const LEAPERS = /** @type {Record<string, string>} */ ({
-  "0,1": "wazir",
-  "1,1": "ferz",
-  "0,2": "dabbaba",
-  "2,2": "alfil",
-  "1,3": "camel",
-  "2,3": "zebra",
-  "1,4": "giraffe",
-  "2,4": "stag",
-  "3,4": "antelope",
-});
 
 /** An answer that says why there is no other. Exit codes: 1 a proof, 2 bad input, 3 undecided. */
 export class Refusal extends Error {
@@ -71,10 +59,13 @@ export class Asked {
     const named = this.read("holes", () => this.list(holes).map((hole) => this.square(hole)));
     this.model = new Model(rows, columns, { ...how, holes: this.model.named(named) });
     this.number(inOrder(this.model.holes));
+    const place = { sides: [rows, columns], wrap: joined, leaper: how.leaper, holes: this.holes };
+    /** The board as the library writes it. @type {string} */
+    this.title = core.title({ board: place }).title;
     const ends = (/** @type {string} */ name, /** @type {any} */ square) =>
       square === undefined || square === null ? -1 : this.read(name, () => this.vertex(square));
     this.question = {
-      board: { sides: [rows, columns], wrap: joined, leaper: how.leaper, holes: this.holes },
+      board: place,
       kind,
       start: ends("start", start),
       end: ends("end", end),
@@ -263,52 +254,5 @@ export class Asked {
   /** A reason with its text in English. @param {any} reason */
   told(reason) {
     return { ...reason, text: sentence(reason, "en") };
-  }
-
-  /** The board as the library writes it. */
-  get title() {
-    const { leaper, wrap, holes } = this.model;
-    const parts = [this.board];
-    if (leaper.join() !== "1,2")
-      parts.push(`${LEAPERS[leaper.join()] ?? `(${leaper.join(", ")})`} board`);
-    if (wrap.includes(true))
-      parts.push(wrap[0] && wrap[1] ? "torus" : `wrapped along axis ${wrap.indexOf(true)}`);
-    if (holes.size) parts.push(holes.size > 1 ? `with ${holes.size} holes` : "with 1 hole");
-    return parts.join(" ");
-  }
-
-  /** The question for tours that begin with a walk. @param {number[]} walk */
-  beginning(walk) {
-    const start = walk.length ? walk[0] : -1;
-    return { ...this.question, start, begin: walk.length > 1 ? walk : [] };
-  }
-
-  /** Why a walk is no tour, and at which step; nothing if it is one. @param {number[]} walk */
-  fault(walk) {
-    const at = walk.findIndex(
-      (vertex, step) =>
-        walk.indexOf(vertex) < step || (step > 0 && !this.near(walk[step - 1]).includes(vertex)),
-    );
-    if (at >= 0) {
-      const [step, square, earlier] = [at + 1, [this.name(walk[at])], walk.indexOf(walk[at]) + 1];
-      const reason =
-        earlier < step
-          ? because("step_repeated", { step, square, earlier })
-          : because("step_no_move", { step, before: [this.name(walk[at - 1])], square });
-      return { step, reason: this.told(reason) };
-    }
-    const [first, last] = [walk[0], walk[walk.length - 1]];
-    const missing = this.squares.map((_, vertex) => vertex).filter((one) => !walk.includes(one));
-    if (missing.length) {
-      const count = missing.length;
-      const more = count > SHOWN ? ["…"] : [];
-      const names = [...this.names(missing.slice(0, SHOWN)), ...more];
-      return { step: null, reason: this.told(because("squares_missing_named", { count, names })) };
-    }
-    const { kind } = this.question;
-    if (kind === "path" || (kind === "closed") === this.meet(walk)) return null;
-    const ends = { last: [this.name(last)], first: [this.name(first)] };
-    const reason = because(kind === "closed" ? "not_closed" : "not_open", ends);
-    return { step: walk.length, reason: this.told(reason) };
   }
 }

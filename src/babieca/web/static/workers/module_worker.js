@@ -47,51 +47,32 @@ function none(asked, proof, core) {
   );
 }
 
-/** The longest beginning that a tour has: all of the walk, or the part before the losing move. */
-/** @param {Asked} asked @param {number[]} walk @param {Call} call */
-function judged(asked, walk, { core, limits }) {
-  const completed = (/** @type {number} */ length) =>
-    asked.good(core.complete(asked.beginning(walk.slice(0, length)), limits));
-  const { vertices, proof } = completed(walk.length);
-  let sound = vertices ? walk.length : 0;
-  if (proof) {
-    let beyond = Math.max(0, walk.length - 1);
-    while (sound < beyond) {
-      const middle = Math.floor((sound + beyond) / 2);
-      if (completed(middle + 1).vertices) sound = middle + 1;
-      else beyond = middle;
-    }
-  }
-  const completable = vertices ? true : proof ? false : null;
-  return { completable, completion: vertices && asked.names(vertices), proof, sound };
-}
-
 /** Check one tour in the library's JSON. @param {string} text @param {number} line @param {Call} call */
-function check(text, line, call) {
+function check(text, line, { core, limits }) {
   const { squares, ...question } = JSON.parse(text);
-  const asked = new Asked(question, call.core);
+  const asked = new Asked(question, core);
   const walk = squares.map((/** @type {any} */ square) => asked.vertex(square));
-  const { kind } = asked.question;
-  const told = { board: asked.title, squares: walk.length };
-  const fault = asked.fault(walk);
+  const found = asked.good(core.check(asked.question, walk, limits));
+  const { fault, legal, moves, vertices, proof, sound } = found;
+  const told = { board: asked.title, squares: legal };
   if (!fault) {
     const [start, end] = [squares[0], squares[squares.length - 1]];
     return { valid: true, ...told, kind: asked.tour(walk).kind, start, end };
   }
   const at = asked.told({
     code: "line_at",
-    arguments: { line, error: fault.reason },
+    arguments: { line, error: asked.reason(fault.reason) },
     source: null,
   });
-  const why = { fault: at.text, step: fault.step, reason: at };
-  const visited = new Set(walk);
-  const near = walk.length ? asked.near(walk[walk.length - 1]) : [...asked.squares.keys()];
-  const moves = asked.names(near.filter((vertex) => !visited.has(vertex)));
-  const whole = walk.length === asked.squares.length;
-  const outlook = whole
-    ? { completable: false, completion: null, proof: fault.reason, sound: 0 }
-    : judged(asked, walk, call);
-  return { valid: false, ...why, ...told, kind, moves, ...outlook };
+  return {
+    ...{ valid: false, fault: at.text, step: fault.step || null, reason: at },
+    ...{ ...told, kind: asked.question.kind },
+    moves: asked.names(moves),
+    completable: vertices ? true : proof ? false : null,
+    completion: vertices && asked.names(vertices),
+    proof,
+    sound,
+  };
 }
 
 /** The events with the names of the squares. @param {Asked} asked @param {any} event */
