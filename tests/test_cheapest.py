@@ -213,7 +213,7 @@ def test_progress_and_time() -> None:
     assert heard == sorted(heard)
     assert len(heard) > 1
     with pytest.raises(NotFoundError):
-        tours.find(fewest="slope:2", timeout=0.05)
+        Tours("8x8").find(most="turn:0", timeout=0.05)
 
 
 def test_the_number_of_sweeps_is_not_known_beforehand() -> None:

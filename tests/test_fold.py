@@ -224,7 +224,7 @@ def test_classes_are_of_undirected_tours() -> None:
     for word in ({"directed": True}, {"symmetry": "half-turn"}, {"up_to": "symmetry"}):
         (name,) = word
         with pytest.raises(BadInputError, match=f"classes does not take {name}"):
-            classes(Board(5, 5), "path", **word)  # type: ignore[arg-type]
+            Tours(Board(5, 5), "path", **word).classes()  # type: ignore[arg-type]
     assert classes(Board(5, 5), "path", start=None, through=()).value == 112
 
 

@@ -36,6 +36,8 @@ def test_text_is_a_board() -> None:
         answers = [getattr(babieca, verb)(board, **more) for board in ("5x6", Board(5, 6))]
         if verb in ("tours", "sample"):
             answers = [*map(list, answers)]
+        if verb == "classes":
+            answers = [*map(int, answers)]
         if verb != "check":
             assert answers[0] == answers[1], verb
     for wrong in ("8", "8x", "eight"):

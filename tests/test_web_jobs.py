@@ -195,11 +195,12 @@ def test_a_job_whose_worker_always_dies_fails(served: Served) -> None:
         (pid,) = served.children(niceness=JOB_NICENESS)
         os.kill(pid, signal.SIGKILL)
     failed = served.until(number, lambda job: job["state"] == "failed")
-    assert failed["fault"] == {
-        "error": "its process died 3 times",
-        "code": 70,
-        "reason": None,
-    }
+    fault = failed["fault"]
+    assert (fault["error"], fault["code"]) == ("its process died 3 times", 70)
+    assert (fault["reason"]["code"], fault["reason"]["arguments"]) == (
+        "job_process_died",
+        {"count": 3},
+    )
 
 
 def test_a_killed_server_goes_on_where_it_was(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import random
 import tempfile
 from collections import Counter
 from contextlib import suppress
-from typing import Any
+from typing import Any, get_args
 
 from babieca import (
     BabiecaError,
@@ -23,13 +23,14 @@ from babieca import (
 )
 from babieca.engines import COUNTERS, FINDERS, LISTERS, NUMBERERS, reference, statistics
 from babieca.formats.json_lines import from_json
-from babieca.verbs import tables
+from babieca.verbs.tables import UsageMethod
 from tests.soak.trials import Totals, by_json, drawn, expect
 from tests.strategies import KINDS, LABELS, asked
 from tests.test_digraphs import Arc, Walk, as_walk, every_tour, random_arcs
 from tests.test_heuristics import CHOOSY, GIVE_UP
 
-METHODS = tuple(dict.fromkeys((*COUNTERS, *tables.METHODS, *statistics.METHODS)))
+USAGE_METHODS = get_args(UsageMethod)
+METHODS = tuple(dict.fromkeys((*COUNTERS, *USAGE_METHODS, *statistics.METHODS)))
 STATISTICS = ("slope", "turn", "turn:90", "turns", "crossing:a-b", "crossing:1-2")
 
 
@@ -139,7 +140,7 @@ def _tables_of_arcs(tours: Tours, graph: Digraph, wanted: list[Walk], totals: To
     question, label = tours.question, graph.label
     used = Counter(move for walk in wanted for move in _moves(walk, question.kind))
     usage = {(label(u), label(v)): times for (u, v), times in used.items()}
-    for method in tables.METHODS:
+    for method in USAGE_METHODS:
         _expect_table(tours.usage(method=method), usage, f"usage by {method}", question)
         totals[f"tables: {method}"] += 1
     starts = Counter(label(walk[0]) for walk in wanted)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from babieca.engines import COUNTERS
@@ -44,7 +44,7 @@ class CountReport(Shown):
     steps: int
     slots: int
     counters: int
-    seconds: float = field(compare=False)
+    seconds: float
     peak_bytes: int
     disk_bytes: int
     proof: Reason | None = None  # why there is no tour, if a short proof gave the answer
