@@ -20,6 +20,7 @@ from babieca import (
     formats,
 )
 from babieca.engines import reference
+from babieca.files import LARGEST_TEXT
 from babieca.formats import json_lines
 from tests.test_tours import PATHS_3X4, tours
 
@@ -348,7 +349,7 @@ def test_files_that_cannot_be_used(tmp_path: Path) -> None:
     with pytest.raises(BadInputError, match="cannot read"):
         formats.load(tmp_path / "bad.npy", board=Board(3, 4))
     with (tmp_path / "huge.txt").open("wb") as file:
-        file.truncate(formats.LARGEST_TEXT + 1)
+        file.truncate(LARGEST_TEXT + 1)
     with pytest.raises(BadInputError, match="larger than 256 MiB"):
         formats.load(tmp_path / "huge.txt")
     with pytest.raises(BadInputError, match="cannot tell the format"):

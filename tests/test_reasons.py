@@ -9,7 +9,7 @@ import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 import pytest
 
@@ -19,6 +19,7 @@ from babieca.cli import run
 from babieca.errors import BabiecaError
 from babieca.processes import RefusedError
 from babieca.reasons import CATALOGUES, LANGUAGES, Reason, catalogue, sentence, speak
+from babieca.web.history import Job
 
 CASES: list[dict[str, Any]] = json.loads(Path(__file__).with_name("reasons.json").read_text())
 PACKAGE = Path(babieca.__file__).parent
@@ -97,6 +98,11 @@ def _is_sentence(text: ast.expr) -> bool:
         or (isinstance(text, ast.Constant) and isinstance(text.value, str))
         or (isinstance(called, ast.Name) and called.id == "str")
     )
+
+
+def test_every_state_of_a_job_has_a_code() -> None:
+    for state in get_args(get_type_hints(Job)["state"]):
+        assert all(state in catalogue(language) for language in LANGUAGES)
 
 
 def test_errors_are_raised_with_codes() -> None:

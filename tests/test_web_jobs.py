@@ -126,6 +126,8 @@ def test_the_budget_holds_for_jobs_of_an_earlier_server(tmp_path: Path) -> None:
             assert "2.0 GiB for all jobs" in waiting["fault"]["error"]
         status = served.client.get("/api/status").json()
         assert (status["jobs"]["waiting"], status["memory"]["promised"]) == (2, 0)
+        refused = served.client.delete(f"/api/jobs/{queued}")
+        assert (refused.status_code, refused.json()["reason"]["code"]) == (409, "job_not_ended")
         cancelled = served.client.post(f"/api/jobs/{queued}/cancel").json()
         assert (cancelled["state"], cancelled["fault"]) == ("cancelled", None)
         served.process.send_signal(signal.SIGINT)

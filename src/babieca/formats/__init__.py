@@ -14,7 +14,7 @@ import numpy as np
 
 from babieca.boards import Board
 from babieca.errors import BadInputError, shown, utf8
-from babieca.files import LARGEST_TEXT, atomic_file, read_text, text_of_file, unreadable
+from babieca.files import atomic_file, read_text, text_of_file, unreadable
 from babieca.formats import grids, json_lines, lists
 from babieca.formats.entry import Entry, Format
 from babieca.formats.json_lines import from_json, to_json
@@ -24,7 +24,6 @@ from babieca.tour import Tour
 
 __all__ = [
     "FORMATS",
-    "LARGEST_TEXT",
     "SUFFIXES",
     "Entry",
     "dump",

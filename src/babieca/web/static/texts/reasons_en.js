@@ -555,7 +555,7 @@ export const reasons = {
 "draw_needs": "draw needs tours (text) or a board",
 "worker_died": "the worker process died: try again",
 "atlas_by_job": "an atlas is built by a job",
-"waiting": "waiting",
+"queued": "queued",
 "running": "running",
 "done": "done",
 "failed": "failed",

@@ -555,7 +555,7 @@ export const reasons = {
 "draw_needs": "draw necesita tours (texto) o board",
 "worker_died": "el proceso murió: prueba otra vez",
 "atlas_by_job": "un atlas se construye con un trabajo",
-"waiting": "espera",
+"queued": "está en espera",
 "running": "está en marcha",
 "done": "acabó",
 "failed": "falló",
