@@ -260,11 +260,13 @@ def _add_status(app: FastAPI, service: Service) -> None:
 
     @app.get("/api/openapi.json", include_in_schema=False)
     async def schema(request: Request) -> Response:
-        return service.schema.response(request.headers)
+        told, _ = await service.described(app)
+        return told.response(request.headers)
 
     @app.get("/api", include_in_schema=False)
     async def documentation(request: Request) -> Response:
-        return service.reference.response(request.headers)
+        _, page = await service.described(app)
+        return page.response(request.headers)
 
     @app.get("/api/status", responses=REFUSALS)
     async def get_status() -> Status:

@@ -52,14 +52,11 @@ class Service:
         self.jobs = Jobs(settings, history)
         self._streams = 0
         self._recordings: dict[str, Recording] = {}
+        self._described: asyncio.Task[tuple[Document, Document]] | None = None
 
     @contextlib.asynccontextmanager
     async def running(self, app: FastAPI) -> AsyncIterator[None]:
-        made = asyncio.to_thread(self._described, app)  # it takes as long as the start of a worker
-        _, _, told = await asyncio.gather(self.quick.start(), self.steady.start(), made)
-        self.schema = await in_json(json.dumps(told).encode(), SMALL)
-        template = (STATIC / "reference.html").read_text()
-        self.reference = Document(reference(template, told).encode(), "text/html")
+        await asyncio.gather(self.quick.start(), self.steady.start())
         self.jobs.start()
         try:
             yield
@@ -68,8 +65,13 @@ class Service:
             await self.quick.end()
             await self.steady.end()
 
-    def _described(self, app: FastAPI) -> dict[str, Any]:
-        """Return the schema, with the ways to show a token if the server has one."""
+    async def described(self, app: FastAPI) -> tuple[Document, Document]:
+        """Return the schema and the page of documentation; the first request has them made."""
+        if self._described is None:
+            self._described = asyncio.create_task(asyncio.to_thread(self._describe, app))
+        return await asyncio.shield(self._described)
+
+    def _describe(self, app: FastAPI) -> tuple[Document, Document]:
         schema = app.openapi()
         bearer = {"type": "http", "scheme": "bearer", "description": "The token of the server."}
         cookie = {"type": "apiKey", "in": "cookie", "name": f"babieca-{self.settings.port}"}
@@ -77,7 +79,9 @@ class Service:
         schema["components"]["securitySchemes"] = {"token": bearer, "cookie": cookie}
         if self.settings.token is not None:
             schema["security"] = [{"token": []}, {"cookie": []}]
-        return schema
+        page = reference((STATIC / "reference.html").read_text(), schema)
+        told = Document(json.dumps(schema).encode(), "application/json")
+        return told, Document(page.encode(), "text/html")
 
     async def at_once(self, verb: str, asked: Body) -> bytes:
         seconds, memory = self.settings.answer_seconds, self.settings.answer_memory
