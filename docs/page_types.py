@@ -2,7 +2,8 @@
 
     python docs/page_types.py
 
-writes `web/static/js/answers.d.ts`, which `tsc` checks the scripts of the page with.
+writes `build/types/js/answers.d.ts`. `npm run lint` runs it before `tsc` checks the scripts of the
+page, which import `answers.js` as if it stood beside them (`rootDirs` in `jsconfig.json`).
 """
 
 from __future__ import annotations
@@ -13,13 +14,10 @@ import typing
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-import babieca
 from babieca.formats.records import ANSWERS, Shape, Vertex
 
-FILE = Path(babieca.__file__).parent / "web" / "static" / "js" / "answers.d.ts"
-HEAD = (
-    "/** The answers of the verbs; docs/page_types.py makes this file from formats/records.py. */\n"
-)
+FILE = Path(__file__).parent.parent / "build" / "types" / "js" / "answers.d.ts"
+HEAD = "/** The answers of the verbs. */\n"
 VERTEX = "export type Vertex = string | number | number[];\n"
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null"}
 
@@ -75,4 +73,5 @@ def _add(record: type, made: dict[str, str]) -> None:
 
 
 if __name__ == "__main__":
+    FILE.parent.mkdir(parents=True, exist_ok=True)
     FILE.write_text(text())

@@ -1,6 +1,6 @@
 """The records of the answers: what `--json` prints, HTTP sends and the page reads.
 
-The HTTP schema and the types of the page (`web/static/js/answers.d.ts`) are made from these types.
+The HTTP schema and the types of the page (`docs/page_types.py`) are made from these types.
 Counts are text, because JSON numbers are too small for them; squares have their names.
 """
 
