@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Annotated, Any, Literal, Required, TypedDict
 
 from babieca import formats
+from babieca.as_json import record_of
 from babieca.engines.comparisons import FirstMoves
 from babieca.engines.encodings import To
 from babieca.errors import BadInputError, quantity, shown
@@ -131,12 +132,12 @@ def _count(tours: Tours, words: Words) -> Record:
             rows = {",".join(map(str, totals)): str(n) for *totals, n in found.rows()}
             return question.to_json() | {"by": by, "columns": [*found.columns], "table": rows}
         return question.to_json() | {"by": by, "table": as_text(named(question, found))}
-    return question.to_json() | tours.count_report(**words).record()
+    return question.to_json() | record_of(tours.count_report(**words))
 
 
 def _classes(tours: Tours, words: Words) -> Record:
     found = tours.classes(**words)
-    return replace(tours.question, up_to="symmetry").to_json() | found.record()
+    return replace(tours.question, up_to="symmetry").to_json() | record_of(found)
 
 
 def _fractions(tours: Tours, words: Words) -> Iterator[Record]:
@@ -198,9 +199,7 @@ _TABLE = (
         "exists",
         "Say from theorems alone whether there is such a tour.",
         NoWords,
-        lambda tours, words: (
-            tours.question.to_json() | answers.fields(tours.exists(), "answer", "reason")
-        ),
+        lambda tours, words: tours.question.to_json() | record_of(tours.exists()),
         pool="quick",
         job=False,
         silent=True,

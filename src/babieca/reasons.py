@@ -10,6 +10,7 @@ import functools
 import json
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -90,6 +91,16 @@ def _as_json(value: Any) -> Any:
     return value.to_json() if isinstance(value, Reason) else value
 
 
+@dataclass(frozen=True)
+class Why:
+    """A reason in JSON."""
+
+    code: str
+    arguments: dict[str, Any]
+    source: str | None
+    text: str
+
+
 class Reason(str):
     """A text with its code, its arguments and the code of its source, in the language spoken.
 
@@ -114,6 +125,10 @@ class Reason(str):
         self = super().__new__(cls, f"{text} ({sentence(source, {})})" if source else text)
         self.code, self.source, self.arguments, self.text = code, source, arguments, text
         return self
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+        return handler.generate_schema(Why)
 
     def __reduce__(self) -> tuple[object, ...]:
         return functools.partial(Reason, self.code, self.source, **self.arguments), ()

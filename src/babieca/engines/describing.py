@@ -7,11 +7,12 @@ import itertools
 import textwrap
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import Annotated, Any
 
 from babieca import measures
+from babieca.as_json import As, Big, record_of
 from babieca.boards import Board
 from babieca.checking import Kind, describe_tour
 from babieca.engines.sampling import MOST_REMEMBERED, numbering_of
@@ -37,6 +38,20 @@ MOST_NUMBERED = 1000
 """Tours of more squares have no rank here: planning their numbering would take long."""
 _LIMITS = Limits.of(memory=MOST_REMEMBERED, threads=1)  # a numbering takes a second or two
 _WIDTH, _INDENT, _NO_BREAK = 80, 15, "\xa0"
+
+
+@dataclass(frozen=True)
+class Turn:
+    """How often the direction changes by one angle."""
+
+    cosine: str
+    degrees: float
+    turns: int
+
+
+def _turns(counted: Mapping[Fraction, int]) -> list[dict[str, Any]]:
+    angles = ((str(cosine), round(degrees(cosine), 2), n) for cosine, n in counted.items())
+    return [record_of(Turn(*angle)) for angle in angles]
 
 
 @dataclass(frozen=True)
@@ -76,11 +91,11 @@ class Description(Shown):
     symmetries: list[str] | None = None
     styles: dict[str, Style] | None = None
     class_size: int | None = None
-    rank: int | None = None
-    of: int | None = None
+    rank: Big | None = None
+    of: Big | None = None
     slopes: dict[str, int] | None = None
-    turns: dict[Fraction, int] | None = None
-    straight_runs: dict[int, int] | None = None
+    turns: Annotated[dict[Fraction, int], As(list[Turn], _turns)] | None = None
+    straight_runs: dict[Big, int] | None = None
     crossings: int | None = None
     turning: int | None = None
     winding: int | None = None
@@ -95,17 +110,7 @@ class Description(Shown):
 
     def to_json(self) -> dict[str, Any]:
         """Return the facts that are defined as plain values; rank and count are texts."""
-        facts = {fact.name: getattr(self, fact.name) for fact in fields(self)}
-        record = {name: value for name, value in facts.items() if value is not None}
-        record |= {name: str(record[name]) for name in ("rank", "of") if name in record}
-        if self.turns is not None:
-            record["turns"] = [
-                {"cosine": str(cosine), "degrees": round(degrees(cosine), 2), "turns": turns}
-                for cosine, turns in self.turns.items()
-            ]
-        if self.straight_runs is not None:
-            record["straight_runs"] = {str(n): runs for n, runs in self.straight_runs.items()}
-        return record
+        return record_of(self)
 
     def __str__(self) -> str:
         named = {name.replace("_", " "): text for name, text in self._texts() if text}

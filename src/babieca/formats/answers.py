@@ -5,9 +5,9 @@ In records, counts are text, because JSON numbers are too small for them; square
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict
 from typing import Any
 
+from babieca.as_json import record_of
 from babieca.boards import Board
 from babieca.engines.atlas import Manifest
 from babieca.engines.comparisons import FirstMoves, StudyRow
@@ -15,13 +15,12 @@ from babieca.engines.completing import Solutions
 from babieca.engines.costs import Plan
 from babieca.engines.describing import MOST_SYMMETRIES
 from babieca.engines.entries import Fraction
-from babieca.engines.optima import written
 from babieca.errors import quantity
 from babieca.formats.json_lines import from_json, to_json
+from babieca.formats.records import Found, FractionRecord, Planned, Solved, StudiedRules
 from babieca.graphs import Graph
 from babieca.public import Tours
 from babieca.questions import KINDS, Question
-from babieca.reasons import Reason
 from babieca.symmetries import symmetry_count
 from babieca.verbs.find import FindReport
 
@@ -56,38 +55,20 @@ def named(question: Question, table: Mapping[Any, int]) -> list[tuple[str, int]]
     return [*zip(names, table.values(), strict=True)]
 
 
-def fields(value: object, *names: str) -> Record:
-    told = {name: getattr(value, name) for name in names}
-    return {name: one.to_json() if isinstance(one, Reason) else one for name, one in told.items()}
-
-
 def as_text(rows: Iterable[tuple[str, int]]) -> dict[str, str]:
     return {name: str(number) for name, number in rows}
 
 
 def found(report: FindReport) -> Record:
     """Return a tour, its method and statistics; raise if the report has no tour."""
-    counted: Record = {"method": report.method, "statistics": dict(report.statistics)}
-    if (best := report.optimum) is not None:
-        counted["optimum"] = {
-            "word": best.word,
-            "total": written(best.total),
-            "tours": None if best.tours is None else str(best.tours),
-        }
-        if best.bound is not None:
-            counted["optimum"]["bound"] = written(best.bound)
-    return to_json(report.found()) | counted
+    return to_json(report.found()) | record_of(report, Found)
 
 
 def solved(found: Solutions) -> Record:
     """Return how many solutions given steps have, with two of them, or why they have none."""
-    return {
-        "solutions": None if found.count is None else str(found.count),
-        "completions": [to_json(tour)["squares"] for tour in found.solutions],
-        "proof": None if found.reason is None else found.reason.to_json(),
-        "conflict": dict(found.conflict),
-        "level": found.level,
-    }
+    completions = [to_json(tour)["squares"] for tour in found.solutions]
+    count, proof = found.count, found.reason
+    return record_of(found, Solved, solutions=count, completions=completions, proof=proof)
 
 
 def ranked(tours: Tours, number: int) -> Record:
@@ -117,52 +98,36 @@ def first_moves(question: Question, found: FirstMoves) -> Record:
 
 def divided(fraction: Fraction, name: Callable[[Any], str]) -> Record:
     """Return one of the parts that the closed tours through a square are divided into."""
-    return {
-        "first": name(fraction.first),
-        "last": name(fraction.last),
-        "equal_to": [name(part) for part in fraction.equal_to],
-        **fields(fraction, "symmetry", "impossible", "explored"),
-    }
+    return record_of(fraction, FractionRecord, name=name)
 
 
 def studied(row: StudyRow) -> Record:
     tally = row.tally
-    return {
-        "name": row.name,
-        "rules": list(row.rules),
-        **fields(row, "order", "finished"),
-        "tours": tally.solutions,
-        "nodes": tally.nodes,
-        "attempts": tally.attempt_count,
-        "seconds": round(row.seconds, 6),
-        "shares": {ending: tally.share(ending) for ending in tally.attempts},
-        "mean_steps": {ending: tally.mean_step(ending) for ending in tally.attempts},
-    }
+    return record_of(
+        row,
+        StudiedRules,
+        tours=tally.solutions,
+        nodes=tally.nodes,
+        attempts=tally.attempt_count,
+        seconds=round(row.seconds, 6),
+        shares={ending: tally.share(ending) for ending in tally.attempts},
+        mean_steps={ending: tally.mean_step(ending) for ending in tally.attempts},
+    )
 
 
 def planned(plan: Plan) -> Record:
-    gpu: Record | None = None
-    if isinstance(plan.gpu, str):
-        gpu = {"refusal": plan.gpu}
-    elif plan.gpu is not None:
-        gpu = asdict(plan.gpu) | {"moduli": [str(modulus) for modulus in plan.gpu.moduli]}
     scratch = (plan.through_scratch(counter_bits=bits) for bits in plan.usable_bits)
-    return {
-        **plan.question.to_json(),
-        **({} if plan.refutation is None else {"value": "0", "proof": plan.refutation.to_json()}),
-        "order": [list(label) if isinstance(label, tuple) else label for label in plan.order],
-        **fields(plan, "slots", "occupied", "counters", "total_counters", "peak_counters"),
-        "bytes": plan.bytes_needed(),
-        "estimated_seconds": plan.estimated_seconds(),
-        **fields(plan, "mirrored", "counter_bits", "widths", "sweeps"),
-        "scratch": [asdict(cost) for cost in scratch if cost is not None],
-        "gpu": gpu,
-        "table": None if plan.table is None else asdict(plan.table),
-        "estimates": {
-            verb: {method: asdict(estimate) for method, estimate in methods.items()}
-            for verb, methods in plan.estimates.items()
-        },
-    }
+    return plan.question.to_json() | record_of(
+        plan,
+        Planned,
+        name=lambda label: list(label) if isinstance(label, tuple) else label,
+        value=None if plan.refutation is None else "0",
+        proof=plan.refutation,
+        bytes=plan.bytes_needed(),
+        estimated_seconds=plan.estimated_seconds(),
+        scratch=[cost for cost in scratch if cost is not None],
+        gpu={"refusal": plan.gpu} if isinstance(plan.gpu, str) else plan.gpu,
+    )
 
 
 def described(place: Board | Graph) -> Record:

@@ -8,7 +8,7 @@ from babieca.checking import Kind
 from babieca.engines.completing import CheckReport
 from babieca.engines.describing import MOST_SQUARES, describe
 from babieca.errors import InvalidTourError
-from babieca.formats.answers import Record, fields, name_of, solved
+from babieca.formats.answers import Record, name_of, solved
 from babieca.formats.entry import Entry
 from babieca.formats.json_lines import to_json
 from babieca.progress import human_seconds
@@ -120,7 +120,8 @@ def _begun(question: Question, report: CheckReport) -> Record:
         "moves": [name_of(question, move) if names else move for move in report.moves],
         "completable": report.completable,
         "completion": None if completion is None else to_json(completion)["squares"],
-        **fields(report, "proof", "sound"),
+        "proof": None if report.proof is None else report.proof.to_json(),
+        "sound": report.sound,
     }
 
 
