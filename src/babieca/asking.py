@@ -14,9 +14,10 @@ from babieca import formats
 from babieca.as_json import record_of
 from babieca.engines.comparisons import FirstMoves
 from babieca.engines.encodings import To
-from babieca.errors import BadInputError, quantity, shown
-from babieca.formats import answers
-from babieca.formats.answers import Record, aligned, as_text, named
+from babieca.errors import BadInputError, shown
+from babieca.formats import answer_texts, answers
+from babieca.formats.answer_texts import aligned
+from babieca.formats.answers import Record, as_text, named
 from babieca.limits import LongCountWords, MemoryWords
 from babieca.public import Tours
 from babieca.reasons import Reason
@@ -224,7 +225,7 @@ _TABLE = (
         CountOptions,
         _count,
         saved=True,
-        table=lambda records: answers.count_rows(records, "table"),
+        table=lambda records: answer_texts.count_rows(records, "table"),
     ),
     Verb(
         "classes",
@@ -232,12 +233,8 @@ _TABLE = (
         LongCountWords,
         _classes,
         saved=True,
-        lines=lambda records: (
-            f"{quantity(int(record['value']), 'class', 'classes')}\n"
-            f"{aligned(record['kept'].items())}"
-            for record in records
-        ),
-        table=lambda records: answers.count_rows(records, "kept", "symmetry", classes="value"),
+        lines=answer_texts.class_lines,
+        table=lambda records: answer_texts.count_rows(records, "kept", "symmetry", classes="value"),
         help="""
         Count the tours up to the board's symmetries, and the tours that each symmetry keeps.
 
@@ -252,16 +249,16 @@ _TABLE = (
         FractionsOptions,
         _fractions,
         silent=True,
-        lines=answers.fraction_lines,
-        table=answers.flat_rows,
+        lines=answer_texts.fraction_lines,
+        table=answer_texts.flat_rows,
     ),
     Verb(
         "study",
         "Compare the rules of the search.",
         StudyWords,
         lambda tours, words: map(answers.studied, tours.study(**words)),
-        lines=answers.study_lines,
-        table=answers.flat_rows,
+        lines=answer_texts.study_lines,
+        table=answer_texts.flat_rows,
         help="""
         Run the same search with different rules and move orders, and compare.
 
@@ -280,7 +277,7 @@ _TABLE = (
         UsageWords,
         _usage,
         lines=lambda records: (aligned(record["tours"].items()) for record in records),
-        table=lambda records: answers.count_rows(records, "tours", "move"),
+        table=lambda records: answer_texts.count_rows(records, "tours", "move"),
     ),
     Verb("list", "List the first tours.", LimitedListWords, _list),
     Verb(
@@ -315,7 +312,7 @@ _TABLE = (
             event.to_json(tours.question.graph) for event in tours.trace(**words)
         ),
         silent=True,
-        lines=lambda records: map(answers.event_line, records),
+        lines=lambda records: map(answer_texts.event_line, records),
         help="""
         Print the steps of a method: moves, islands, dangling squares, dead ends, backtracks, the end.
 

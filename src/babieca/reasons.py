@@ -50,6 +50,19 @@ def as_word(name: str) -> str:
     return _Spoken.word(name)
 
 
+def spoken(name: str) -> str:
+    """Return a name that is data, such as that of a field or a symmetry, in the language spoken.
+
+    English has the name itself; the catalogues of other languages have it behind `name:`, unless it
+    is a code too.
+
+    >>> spoken("move_classes"), spoken("half-turn")
+    ('move classes', 'half-turn')
+    """
+    known = {} if _Spoken.language == LANGUAGES[0] else catalogue(_Spoken.language)
+    return known.get(f"name:{name}") or known.get(name) or name.replace("_", " ")
+
+
 def sentence(code: str, arguments: Mapping[str, Any]) -> str:
     """Return the sentence of a code, with its holes filled.
 

@@ -91,13 +91,11 @@ class Optimum:
         return self.bound is None
 
     def __str__(self) -> str:
-        said = f"{self.word}: {written(self.total)}"
+        told = {"word": self.word, "total": written(self.total)}
         if self.bound is not None:
-            return f"{said}; not proved: at most {written(self.bound)}"
-        if self.tours is None:
-            return f"{said}, proved"
-        having = "tour has" if self.tours == 1 else "tours have"
-        return f"{said}, proved; {self.tours} {having} it"
+            return Reason("optimum_bound", **told, bound=written(self.bound))
+        text = Reason("optimum_proved", **told)
+        return text if self.tours is None else Reason("optimum_shared", text=text, tours=self.tours)
 
 
 @dataclass(frozen=True)
