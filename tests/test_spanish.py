@@ -21,7 +21,18 @@ from tests.commands import run
 
 METHODS = {*FINDERS, *COUNTERS, *LISTERS, *NUMBERERS}
 OPTIONS = {"closed", "path", "start", "kind", "method", "slope", "turns", "fewest", "longest"}
-TYPED = {*OPTIONS, "babieca", "build", "help", "info", "sequence", "device", "cuda", "cluster"}
+TYPED = {
+    *OPTIONS,
+    "babieca",
+    "build",
+    "help",
+    "info",
+    "sequence",
+    "device",
+    "cpu",
+    "cuda",
+    "cluster",
+}
 SAME = {"auto", "bytes", "bits", "KiB", "MiB", "GiB", "Bañón", "diagonal", "antidiagonal", "BOARD"}
 SHARED = {
     part for word in {*METHODS, *VERBS, *TYPED, *SAME, "Warnsdorff"} for part in word.split("-")

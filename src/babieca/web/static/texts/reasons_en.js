@@ -988,7 +988,6 @@ export const reasons = {
 "try_help": "{message} (try --help)",
 "needs_a_command": "{path} needs a command: {commands}",
 "board_without_command": "{text} is a board: say what to do with it, for example babieca find {board}",
-"did_you_mean": "did you mean {meant}?",
 "no_such_command": "there is no command {name}",
 "use_one_of": "use one of {names}",
 "begins_with_dash": "{text} begins with a dash: only options do, such as --path",

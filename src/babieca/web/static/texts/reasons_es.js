@@ -1087,7 +1087,6 @@ export const reasons = {
 "try_help": "{message} (prueba --help)",
 "needs_a_command": "{path} necesita una orden: {commands}",
 "board_without_command": "{text} es un tablero: di qué hacer con él, por ejemplo babieca find {board}",
-"did_you_mean": "¿querías decir {meant}?",
 "no_such_command": "no hay ninguna orden {name}",
 "use_one_of": "usa una de {names}",
 "begins_with_dash": "{text} empieza por un guion: solo lo hacen las opciones, como --path",
