@@ -18,6 +18,7 @@ from babieca.errors import BadInputError, shown
 from babieca.formats import answer_texts, answers
 from babieca.formats.answer_texts import aligned
 from babieca.formats.answers import Record, as_text, named
+from babieca.formats.records import FractionRecord
 from babieca.limits import LongCountWords, MemoryWords
 from babieca.public import Tours
 from babieca.reasons import Reason
@@ -151,7 +152,7 @@ def _fractions(tours: Tours, words: Words) -> Iterator[Record]:
 
     if board is None and numbering != "name":
         raise BadInputError(Reason("numbering_banon_needs_board"))
-    return (answers.divided(fraction, name) for fraction in tours.fractions(**words))
+    return (record_of(fraction, FractionRecord, name=name) for fraction in tours.fractions(**words))
 
 
 def _usage(tours: Tours, words: Words) -> Record:

@@ -112,13 +112,15 @@ def info(graph: Graph, shown: JsonWords) -> None:
     if shown.get("json"):
         print(json.dumps(record))
         return
-    colours, counts = record["colours"], [(n, degree) for degree, n in record["degrees"]]
+    colours = record["colours"]
     told: dict[str, object] = {
         "graph" if board is None else "board": graph,
         **{name: record[name] for name in ("squares", "vertices") if name in record},
         **({} if board is None else {"leaper": ",".join(map(str, board.leaper))}),
         "moves": record["moves"],
-        "degrees": ", ".join(Reason("count_of", count=n, what=degree) for n, degree in counts),
+        "degrees": ", ".join(
+            Reason("count_of", count=count, what=degree) for degree, count in record["degrees"]
+        ),
         "colours": Reason("one_and_other", one=colours[0], other=colours[1])
         if colours
         else Reason("none"),

@@ -1,7 +1,7 @@
 """The answers of the verbs as records, for `--json` and for the API of the page."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from babieca.as_json import record_of
@@ -11,9 +11,8 @@ from babieca.engines.comparisons import FirstMoves, StudyRow
 from babieca.engines.completing import Solutions
 from babieca.engines.costs import Plan
 from babieca.engines.describing import MOST_SYMMETRIES
-from babieca.engines.entries import Fraction
 from babieca.formats.json_lines import to_json
-from babieca.formats.records import Found, FractionRecord, Planned, Solved, StudiedRules
+from babieca.formats.records import Found, Planned, Solved, StudiedRules
 from babieca.graphs import Graph
 from babieca.public import Tours
 from babieca.questions import KINDS, Question
@@ -90,11 +89,6 @@ def first_moves(question: Question, found: FirstMoves) -> Record:
         for name, row in zip(table, found.rows, strict=True)
     ]
     return {"by": "first-move", "table": table, "rows": rows}
-
-
-def divided(fraction: Fraction, name: Callable[[Any], str]) -> Record:
-    """Return one of the parts that the closed tours through a square are divided into."""
-    return record_of(fraction, FractionRecord, name=name)
 
 
 def studied(row: StudyRow) -> Record:

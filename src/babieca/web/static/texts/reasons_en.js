@@ -907,7 +907,6 @@ export const reasons = {
 "days_and_time": "{days|day|days}, {time}",
 "refused": "refused: {reason}",
 "not_known_beforehand": "not known beforehand",
-"counted_squares": "{count|square|squares}",
 "counted_moves": "{count|move|moves}",
 "counted_tours": "{count|tour|tours}",
 "counted_classes": "{count|class|classes}",

@@ -907,7 +907,6 @@ export const reasons = {
 "days_and_time": "{days|día|días}, {time}",
 "refused": "no se admite: {reason}",
 "not_known_beforehand": "no se sabe de antemano",
-"counted_squares": "{count|casilla|casillas}",
 "counted_moves": "{count|salto|saltos}",
 "counted_tours": "{count|recorrido|recorridos}",
 "counted_classes": "{count|clase|clases}",
