@@ -121,7 +121,9 @@ def study_lines(records: Iterable[Record]) -> Iterator[str]:
     """Write a table of the work of each search, and a table of how attempts end."""
     rows = [*records]
     names = [spoken(row["name"]) for row in rows]
-    table = [("", *map(spoken, ("nodes", "part", "seconds", "part", "per_tour")))]
+    # Columns are as wide whatever the times are.
+    heads = (("nodes", 13), ("part", 8), ("seconds", 7), ("part", 8), ("per_tour", 8))
+    table = [("", *(f"{spoken(head):>{width}}" for head, width in heads))]
     for name, row in zip(names, rows, strict=True):
         nodes, seconds = (
             f"{a / b:.2g}" if b and rows[0]["finished"] and row["finished"] else ""
