@@ -2,7 +2,8 @@
 
     python docs/page_types.py
 
-writes `web/static/js/answers.d.ts`, which `tsc` checks the scripts of the page with.
+writes `build/types/js/answers.d.ts`. `npm run lint` runs it before `tsc` checks the scripts of the
+page, which import `answers.js` as if it stood beside them (`rootDirs` in `jsconfig.json`).
 """
 
 from __future__ import annotations
@@ -10,16 +11,17 @@ from __future__ import annotations
 import dataclasses
 import types
 import typing
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
-import babieca
-from babieca.formats.records import ANSWERS, Shape, Vertex
+from babieca.as_json import As, Vertex
+from babieca.formats.records import ANSWERS, Shape
+from babieca.reasons import Reason, Why
+from babieca.showing import Shown
 
-FILE = Path(babieca.__file__).parent / "web" / "static" / "js" / "answers.d.ts"
-HEAD = (
-    "/** The answers of the verbs; docs/page_types.py makes this file from formats/records.py. */\n"
-)
+FILE = Path(__file__).parent.parent / "build" / "types" / "js" / "answers.d.ts"
+HEAD = "/** The answers of the verbs. */\n"
 VERTEX = "export type Vertex = string | number | number[];\n"
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null"}
 
@@ -35,6 +37,7 @@ def _type(shape: Any, made: dict[str, str]) -> str:
     """Return a type in TypeScript; interfaces that it names are added to `made`."""
     if shape == Vertex:
         return "Vertex"
+    shape = Why if shape is Reason else shape
     origin, parts = get_origin(shape), get_args(shape)
     if origin is Literal:
         return " | ".join(
@@ -42,10 +45,13 @@ def _type(shape: Any, made: dict[str, str]) -> str:
         )
     if origin in (types.UnionType, typing.Union):
         return " | ".join(dict.fromkeys(_type(part, made) for part in parts))
-    if origin is list:
+    if origin is Annotated:
+        told = next((each.shape for each in parts[1:] if isinstance(each, As)), parts[0])
+        return _type(told, made)
+    if origin in (list, tuple):
         each = _type(parts[0], made)
         return f"({each})[]" if " | " in each else f"{each}[]"
-    if origin is dict:
+    if origin in (dict, Mapping):
         return f"Record<string, {_type(parts[1], made)}>"
     if dataclasses.is_dataclass(shape):
         _add(typing.cast(type, shape), made)
@@ -54,11 +60,11 @@ def _type(shape: Any, made: dict[str, str]) -> str:
 
 
 def _add(record: type, made: dict[str, str]) -> None:
-    name, hints = record.__name__, get_type_hints(record)
+    name, hints = record.__name__, get_type_hints(record, include_extras=True)
     if name in made:
         return
     made[name] = ""  # its place, and the end of a recursion
-    bases = [base for base in record.__bases__ if base not in (object, Shape)]
+    bases = [base for base in record.__bases__ if base not in (object, Shape, Shown)]
     inherited = {field.name for base in bases for field in dataclasses.fields(base)}
     lines = []
     for field in dataclasses.fields(record):
@@ -75,4 +81,5 @@ def _add(record: type, made: dict[str, str]) -> None:
 
 
 if __name__ == "__main__":
+    FILE.parent.mkdir(parents=True, exist_ok=True)
     FILE.write_text(text())

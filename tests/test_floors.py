@@ -18,8 +18,8 @@ SOURCE = ROOT / "src" / "babieca"
 CORE = ROOT / "cpp" / "core"
 
 VALUES = [
-    "reasons", "errors", "words", "showing", "memory", "processes", "files", "store", "progress",
-    "tasks", "task_log", "limits", "symmetries", "board_text", "boards",
+    "reasons", "as_json", "errors", "words", "showing", "memory", "processes", "files", "store",
+    "progress", "tasks", "task_log", "limits", "symmetries", "board_text", "boards",
     "edges", "asked_graphs", "graphs", "digraphs", "measures", "primes", "recurrences",
     "checking", "canonical", "palette", "looks", "tour",
     "invariants", "representatives", "question_words", "questions", "givens", "texts", "events",

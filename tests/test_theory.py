@@ -22,6 +22,7 @@ from babieca import (
     count,
     exists,
 )
+from babieca.as_json import record_of
 from babieca.cli import run
 from babieca.engines import reference
 from babieca.engines.refuter import refuted
@@ -297,8 +298,8 @@ def test_counts_samples_lists_and_plans_ask_for_a_refutation_first() -> None:
     report = odd.count_report()
     assert (report.value, report.method) == (0, "theory")
     assert "and a closed tour alternates" in str(report.proof)
-    assert report.record()["proof"]["text"] == report.proof
-    assert "proof" not in Tours(Board(5, 6)).count_report().record()
+    assert record_of(report)["proof"]["text"] == report.proof
+    assert "proof" not in record_of(Tours(Board(5, 6)).count_report())
     assert even.count() == 0
     assert odd.classes().value == 0
     assert list(odd.list()) == list(even.list()) == []

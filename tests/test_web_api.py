@@ -523,6 +523,6 @@ def test_an_answer_does_not_wait_for_an_acknowledgement() -> None:
             assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
 
-def test_the_types_of_the_page_are_those_of_the_answers() -> None:
-    types: Any = maker("page_types")
-    assert types.FILE.read_text() == types.text(), "run python docs/page_types.py"
+def test_the_page_has_a_type_for_every_answer() -> None:
+    types = maker("page_types").text()
+    assert all(f"\n  {verb}: " in types for verb in ANSWERS)

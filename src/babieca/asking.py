@@ -11,11 +11,14 @@ from dataclasses import dataclass, replace
 from typing import Annotated, Any, Literal, Required, TypedDict
 
 from babieca import formats
+from babieca.as_json import record_of
 from babieca.engines.comparisons import FirstMoves
 from babieca.engines.encodings import To
-from babieca.errors import BadInputError, quantity, shown
-from babieca.formats import answers
-from babieca.formats.answers import Record, aligned, as_text, named
+from babieca.errors import BadInputError, shown
+from babieca.formats import answer_texts, answers
+from babieca.formats.answer_texts import aligned
+from babieca.formats.answers import Record, as_text, named
+from babieca.formats.records import FractionRecord
 from babieca.limits import LongCountWords, MemoryWords
 from babieca.public import Tours
 from babieca.reasons import Reason
@@ -131,12 +134,12 @@ def _count(tours: Tours, words: Words) -> Record:
             rows = {",".join(map(str, totals)): str(n) for *totals, n in found.rows()}
             return question.to_json() | {"by": by, "columns": [*found.columns], "table": rows}
         return question.to_json() | {"by": by, "table": as_text(named(question, found))}
-    return question.to_json() | tours.count_report(**words).record()
+    return question.to_json() | record_of(tours.count_report(**words))
 
 
 def _classes(tours: Tours, words: Words) -> Record:
     found = tours.classes(**words)
-    return replace(tours.question, up_to="symmetry").to_json() | found.record()
+    return replace(tours.question, up_to="symmetry").to_json() | record_of(found)
 
 
 def _fractions(tours: Tours, words: Words) -> Iterator[Record]:
@@ -149,7 +152,7 @@ def _fractions(tours: Tours, words: Words) -> Iterator[Record]:
 
     if board is None and numbering != "name":
         raise BadInputError(Reason("numbering_banon_needs_board"))
-    return (answers.divided(fraction, name) for fraction in tours.fractions(**words))
+    return (record_of(fraction, FractionRecord, name=name) for fraction in tours.fractions(**words))
 
 
 def _usage(tours: Tours, words: Words) -> Record:
@@ -198,9 +201,7 @@ _TABLE = (
         "exists",
         "Say from theorems alone whether there is such a tour.",
         NoWords,
-        lambda tours, words: (
-            tours.question.to_json() | answers.fields(tours.exists(), "answer", "reason")
-        ),
+        lambda tours, words: tours.question.to_json() | record_of(tours.exists()),
         pool="quick",
         job=False,
         silent=True,
@@ -225,7 +226,7 @@ _TABLE = (
         CountOptions,
         _count,
         saved=True,
-        table=lambda records: answers.count_rows(records, "table"),
+        table=lambda records: answer_texts.count_rows(records, "table"),
     ),
     Verb(
         "classes",
@@ -233,12 +234,8 @@ _TABLE = (
         LongCountWords,
         _classes,
         saved=True,
-        lines=lambda records: (
-            f"{quantity(int(record['value']), 'class', 'classes')}\n"
-            f"{aligned(record['kept'].items())}"
-            for record in records
-        ),
-        table=lambda records: answers.count_rows(records, "kept", "symmetry", classes="value"),
+        lines=answer_texts.class_lines,
+        table=lambda records: answer_texts.count_rows(records, "kept", "symmetry", classes="value"),
         help="""
         Count the tours up to the board's symmetries, and the tours that each symmetry keeps.
 
@@ -253,16 +250,16 @@ _TABLE = (
         FractionsOptions,
         _fractions,
         silent=True,
-        lines=answers.fraction_lines,
-        table=answers.flat_rows,
+        lines=answer_texts.fraction_lines,
+        table=answer_texts.flat_rows,
     ),
     Verb(
         "study",
         "Compare the rules of the search.",
         StudyWords,
         lambda tours, words: map(answers.studied, tours.study(**words)),
-        lines=answers.study_lines,
-        table=answers.flat_rows,
+        lines=answer_texts.study_lines,
+        table=answer_texts.flat_rows,
         help="""
         Run the same search with different rules and move orders, and compare.
 
@@ -281,7 +278,7 @@ _TABLE = (
         UsageWords,
         _usage,
         lines=lambda records: (aligned(record["tours"].items()) for record in records),
-        table=lambda records: answers.count_rows(records, "tours", "move"),
+        table=lambda records: answer_texts.count_rows(records, "tours", "move"),
     ),
     Verb("list", "List the first tours.", LimitedListWords, _list),
     Verb(
@@ -316,7 +313,7 @@ _TABLE = (
             event.to_json(tours.question.graph) for event in tours.trace(**words)
         ),
         silent=True,
-        lines=lambda records: map(answers.event_line, records),
+        lines=lambda records: map(answer_texts.event_line, records),
         help="""
         Print the steps of a method: moves, islands, dangling squares, dead ends, backtracks, the end.
 

@@ -46,6 +46,12 @@ def describe_tour(kind: Kind, board: str) -> str:
     return f"{KIND_NAMES[kind]} of {board}{', ends a move apart' if kind == 'path' else ''}"
 
 
+def tour_of(kind: Kind, board: object) -> Reason:
+    """Describe a tour of a kind in the language spoken."""
+    codes = {"closed": "closed_tour_of", "path": "path_of", "open": "open_tour_of"}
+    return Reason(codes[kind], board=board)
+
+
 class Squares(Sequence[Any]):
     """The squares of a tour in order: a view of its array that makes tuples when they are read."""
 

@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 
 from babieca.boards import Board
 from babieca.edges import Edge, columns
-from babieca.errors import quantity
 from babieca.graphs import LARGEST_SHOWN, Graph, import_networkx
+from babieca.reasons import Reason
 
 if TYPE_CHECKING:
     import networkx
@@ -91,8 +91,7 @@ class Digraph(Graph):
         return super().__hash__()
 
     def __str__(self) -> str:
-        vertices = quantity(len(self), "vertex", "vertices")
-        return f"a directed graph of {vertices} and {quantity(self.edge_count, 'arc')}"
+        return Reason("graph_of_arcs", vertices=len(self), arcs=self.edge_count)
 
     def __repr__(self) -> str:
         if self.edge_count > LARGEST_SHOWN:

@@ -1,9 +1,11 @@
 """Events of a search or a sweep, which `trace` yields one by one."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
+from babieca.as_json import Big, Label, record_of
 from babieca.graphs import Graph
 from babieca.reasons import Reason
 
@@ -36,33 +38,28 @@ class Event:
     what: str
     counters: Counters
     depth: int = 0
-    square: Any = None
-    squares: tuple[Any, ...] = ()
-    criterion: str | None = None
-    kept: Any = None
-    twin: Any = None
+    square: Label = None
+    kept: Label = None
+    twin: Label = None
+    squares: tuple[Label, ...] = ()
     step: int | None = None
+    criterion: str | None = None
     proof: Reason | None = None
 
     def to_json(self, graph: Graph) -> dict[str, Any]:
         """Return the event as plain values, without empty fields.
 
         >>> from babieca.boards import Board
-        >>> event = Event("forced", Counters(nodes=2), 2, (2, 1), ((2, 1),))
+        >>> event = Event("forced", Counters(nodes=2), 2, (2, 1), squares=((2, 1),))
         >>> event.to_json(Graph.of(Board(8, 8)))
         {'event': 'forced', 'depth': 2, 'square': 'b3', 'squares': ['b3'], 'nodes': 2,
          'backtracks': 0, 'restarts': 0, 'tours': 0}
         """
-        record: dict[str, Any] = {"event": self.what, "depth": self.depth}
-        for name in ("square", "kept", "twin"):
-            if (label := getattr(self, name)) is not None:
-                record[name] = _plain(graph, label)
-        if self.squares:
-            record["squares"] = [_plain(graph, label) for label in self.squares]
-        for name in ("step", "criterion", "proof"):
-            if (value := getattr(self, name)) is not None:
-                record[name] = value.to_json() if isinstance(value, Reason) else value
-        return record | asdict(self.counters)
+        told = record_of(self, name=partial(_plain, graph))
+        what, counters = told.pop("what"), told.pop("counters")
+        if not self.squares:
+            del told["squares"]
+        return {"event": what, **told, **counters}
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +71,8 @@ class Example:
     """
 
     types: tuple[int, ...]  # the moves made so far at each slot
-    fragments: tuple[tuple[Any, Any], ...]  # the squares at the ends of each fragment
-    ways: int
+    fragments: tuple[tuple[Label, Label], ...]  # the squares at the ends of each fragment
+    ways: Big
     sources: tuple[int, ...] = ()
 
 
@@ -94,26 +91,13 @@ class Layer:
     """
 
     step: int
-    retired: Any
-    slots: tuple[Any, ...]
+    retired: Label = field(default=None, kw_only=True)
+    slots: tuple[Label | None, ...]
     states: int
     examples: tuple[Example, ...]
 
     def to_json(self, graph: Graph) -> dict[str, Any]:
-        retired = {} if self.retired is None else {"retired": _plain(graph, self.retired)}
-        return {"event": "layer", "step": self.step, **retired} | {
-            "slots": [_plain(graph, label) for label in self.slots],
-            "states": self.states,
-            "examples": [
-                {
-                    "types": list(one.types),
-                    "fragments": [[_plain(graph, end) for end in ends] for ends in one.fragments],
-                    "ways": str(one.ways),
-                    "sources": list(one.sources),
-                }
-                for one in self.examples
-            ],
-        }
+        return {"event": "layer", **record_of(self, name=partial(_plain, graph))}
 
 
 APEX = "apex"

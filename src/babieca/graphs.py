@@ -35,7 +35,7 @@ from babieca.edges import (
     word_of,
     written_label,
 )
-from babieca.errors import BadInputError, quantity, shown
+from babieca.errors import BadInputError, shown
 from babieca.memory import require
 from babieca.reasons import Reason
 
@@ -381,8 +381,7 @@ class Graph(AskedGraph):
     def __str__(self) -> str:
         if self.board is not None:
             return str(self.board)
-        vertices = quantity(len(self), "vertex", "vertices")
-        return f"a graph of {vertices} and {quantity(self.edge_count, 'edge')}"
+        return Reason("graph_of_edges", vertices=len(self), edges=self.edge_count)
 
     def __repr__(self) -> str:
         if self.board is not None:

@@ -72,7 +72,11 @@ def human_seconds(seconds: float) -> str:
     >>> human_seconds(0.0713), human_seconds(75), human_seconds(200_000)
     ('0.071 s', '0:01:15', '2 days, 7:33:20')
     """
-    return f"{seconds:.2g} s" if seconds < 60 else str(timedelta(seconds=round(seconds)))
+    if seconds < 60:
+        return f"{seconds:.2g} s"
+    days, rest = divmod(round(seconds), 24 * 60 * 60)
+    time = str(timedelta(seconds=rest))
+    return Reason("days_and_time", days=days, time=time) if days else time
 
 
 def describe(progress: Progress) -> str:
@@ -87,13 +91,17 @@ def describe(progress: Progress) -> str:
     >>> describe(Progress(None, 3.0, 57.0, "5,000 so far"))
     '5,000 so far, after 3 s of 0:01:00'
     """
-    left = progress.seconds_left
+    left, time_told = progress.seconds_left, ""
     if progress.share is None:
-        most = "" if left is None else f" of {human_seconds(progress.seconds + left)}"
-        bar, time_told = "", f"after {human_seconds(progress.seconds)}{most}"
+        bar = ""
+        time_told = Reason("after_time", time=human_seconds(progress.seconds))
+        if left is not None:
+            most = human_seconds(progress.seconds + left)
+            time_told = Reason("of_time", text=time_told, most=most)
     else:
         bar = f"[{'#' * int(_BAR * progress.share):-<{_BAR}}] {progress.share:4.0%}  "
-        time_told = "" if left is None else f"{human_seconds(left)} left"
+        if left is not None:
+            time_told = Reason("time_left", time=human_seconds(left))
     return bar + ", ".join(filter(None, (progress.text, time_told)))
 
 

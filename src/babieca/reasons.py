@@ -10,6 +10,7 @@ import functools
 import json
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +48,19 @@ def speak(language: str | None = None, word: Callable[[str], str] | None = None)
 def as_word(name: str) -> str:
     """Return a word of the library as this face names it: memory, or --memory."""
     return _Spoken.word(name)
+
+
+def spoken(name: str) -> str:
+    """Return a name that is data, such as that of a field or a symmetry, in the language spoken.
+
+    English has the name itself; the catalogues of other languages have it behind `name:`, unless it
+    is a code too.
+
+    >>> spoken("move_classes"), spoken("half-turn")
+    ('move classes', 'half-turn')
+    """
+    known = {} if _Spoken.language == LANGUAGES[0] else catalogue(_Spoken.language)
+    return known.get(f"name:{name}") or known.get(name) or name.replace("_", " ")
 
 
 def sentence(code: str, arguments: Mapping[str, Any]) -> str:
@@ -90,6 +104,16 @@ def _as_json(value: Any) -> Any:
     return value.to_json() if isinstance(value, Reason) else value
 
 
+@dataclass(frozen=True)
+class Why:
+    """A reason in JSON."""
+
+    code: str
+    arguments: dict[str, Any]
+    source: str | None
+    text: str
+
+
 class Reason(str):
     """A text with its code, its arguments and the code of its source, in the language spoken.
 
@@ -114,6 +138,10 @@ class Reason(str):
         self = super().__new__(cls, f"{text} ({sentence(source, {})})" if source else text)
         self.code, self.source, self.arguments, self.text = code, source, arguments, text
         return self
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+        return handler.generate_schema(Why)
 
     def __reduce__(self) -> tuple[object, ...]:
         return functools.partial(Reason, self.code, self.source, **self.arguments), ()

@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO, TypeVar
 
-from babieca.errors import BadInputError, quantity, shown
+from babieca.errors import BadInputError, shown
 from babieca.files import append_whole, atomic_file, locked_file
 from babieca.reasons import Reason
 
@@ -126,10 +126,9 @@ class Store:
             if named := self._unnamed:
                 self._unnamed = []
                 others = len(named) - MOST_NAMED
-                keys = ", ".join(map(shown, named[:MOST_NAMED]))
-                keys += f" and {others} more" * (others > 0)
-                records = quantity(len(named), "damaged record")
-                self._say(f"left out {records} of {self.path}: {keys}")
+                told: Any = {"keys": [*map(shown, named[:MOST_NAMED])]}
+                told |= {"keys_count": len(named)} if others > 0 else {}
+                self._say(Reason("records_left_out", count=len(named), path=self.path, **told))
 
     def _forget(self) -> None:
         self._places: dict[str, list[tuple[int, int]]] = {}  # the lines of a key: start, length

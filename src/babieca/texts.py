@@ -173,18 +173,23 @@ class TextPuzzle:
     @property
     def verdict(self) -> str:
         """How many tours read the text, in one line."""
-        number = f"{'exactly ' * self.unique}{'at least ' * (not self.exact)}{self.readings}"
-        reads = "tour reads" if self.readings == 1 else "tours read"
         name = self.board.name_of
-        given = ", ".join(f"{step} is on {name(self.solution[step - 1])}" for step in self.givens)
-        start = f"this text from {name(self.solution[0])}"
-        return f"{number} {reads} {start}{f' if step {given}' if given else ''}"
+        code = "reads_so_many" if self.exact else "reads_at_least"
+        start = name(self.solution[0])
+        text = Reason("reads_exactly" if self.unique else code, count=self.readings, start=start)
+        steps = [
+            Reason("step_is_on", step=step, square=name(self.solution[step - 1]))
+            for step in self.givens
+        ]
+        return Reason("if_step", text=text, steps=steps) if steps else text
 
     @property
     def caption(self) -> str:
         """The number of cells, the first square and the seed in one line."""
-        seed = "" if self.seed is None else f", seed {self.seed}"
-        return f"{len(self.cells)} cells from {self.board.name_of(self.solution[0])}{seed}"
+        start = self.board.name_of(self.solution[0])
+        told = [Reason("cells_from", count=len(self.cells), square=start)]
+        told += [] if self.seed is None else [Reason("with_seed", seed=self.seed)]
+        return ", ".join(told)
 
     def grid(self) -> list[list[str]]:
         """Return the cells row by row, row 0 at the bottom; a hole is an empty text."""

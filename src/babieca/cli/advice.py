@@ -11,6 +11,7 @@ from typing import Any
 
 from babieca.board_text import read_sides
 from babieca.errors import BadInputError, shown
+from babieca.reasons import Reason
 
 _MOST_NAMED = 5
 _MEANT = {r"[0-9]+": "--limit", r"[a-zA-Z][0-9]+": "--start", r".*\.[a-z]+": "--output"}
@@ -29,16 +30,16 @@ def advised(error: Any, arguments: list[str], options: Options) -> str:
     if type(error).__name__ == "BadOptionUsage":
         name = error.option_name
         if "not take a value" in message:
-            return f"{name} takes no value: write {name} alone"
+            return Reason("option_takes_no_value", name=name)
         line = " ".join(arguments)
         told = (
             known[name]
             for command, known in options.items()
             if name in known and f"{line} ".startswith(f"{command} ")
         )
-        return f"{name} needs a value. {next(told, '')}"
+        return Reason("option_needs_value", name=name, help=next(told, ""))
     if context is None:
-        return f"{message} (try --help)"
+        return Reason("try_help", message=message)
     path = context.command_path.removeprefix("babieca").strip()
     extra = re.fullmatch(r"Got unexpected extra arguments?(?:\(s\))? \((.*)\)\.?", message, re.S)
     if type(error).__name__ == "NoSuchOption":
@@ -51,8 +52,8 @@ def advised(error: Any, arguments: list[str], options: Options) -> str:
         name, *others = arguments[path.count(" ") + bool(path) :]
         return _no_such_command(name, others, path, context)
     if message.startswith("Missing command"):
-        return f"{path} needs a command: {' or '.join(context.command.commands)}"
-    return f"{message} (try --help)"
+        return Reason("needs_a_command", path=path, commands=_either([*context.command.commands]))
+    return Reason("try_help", message=message)
 
 
 def _no_such_command(name: str, others: list[str], path: str, context: Any) -> str:
@@ -62,15 +63,15 @@ def _no_such_command(name: str, others: list[str], path: str, context: Any) -> s
     except BadInputError:
         pass
     else:
-        return f"{shown(name)} is a board: say what to do with it, for example babieca find {name}"
+        return Reason("board_without_command", text=shown(name), board=name)
     if name == "help" and others and others[0] in names:
-        return f"did you mean babieca {others[0]} --help?"
+        return Reason("did_you_mean", meant=f"babieca {others[0]} --help")
     if name in ("help", "version"):
-        return f"did you mean babieca --{name}?"
-    start = f"there is no command {shown(f'{path} {name}'.strip())}"
+        return Reason("did_you_mean", meant=f"babieca --{name}")
+    start = Reason("no_such_command", name=shown(f"{path} {name}".strip()))
     if near := difflib.get_close_matches(name, names, 1, 0.7):
-        return f"{start}: did you mean {near[0]}?"
-    return f"{start}: use one of {', '.join(names)}"
+        return f"{start}: {Reason('did_you_mean', meant=near[0])}"
+    return f"{start}: {Reason('use_one_of', names=names)}"
 
 
 def _no_such_option(
@@ -79,43 +80,50 @@ def _no_such_option(
     # Of -start, typer names -s only.
     typed = next((part for part in arguments if part.startswith(name)), name).partition("=")[0]
     if re.match("-[0-9]", typed):
-        return f"{shown(typed)} begins with a dash: only options do, such as --path"
+        return Reason("begins_with_dash", text=shown(typed))
     own = [option for each in context.command.params for option in each.opts if option[1] == "-"]
     wanted = f"--{typed.lstrip('-')}"
-    start = f"{path or 'babieca'} has no option {shown(typed).strip(chr(39))}"
+    start = Reason("no_such_option", path=path or "babieca", name=shown(typed).strip("'"))
     others = [command for command, known in options.items() if wanted in known]
     if others and wanted not in own:
-        named = ", ".join(others[:_MOST_NAMED]) + (", …" if len(others) > _MOST_NAMED else "")
-        return f"{start}; these commands have it: {named}"
+        more = ["…"] * (len(others) > _MOST_NAMED)
+        return Reason("others_have_it", text=start, names=[*others[:_MOST_NAMED], *more])
     near = [wanted] if wanted in own else difflib.get_close_matches(wanted, own, 1, 0.7)
     if len(typed) == 2:
         near = [option for option in own if option.startswith(wanted)]
     if near:
-        return f"{start}: did you mean {' or '.join(near[:_MOST_NAMED])}?"
-    return f"{start}: {context.command_path} --help lists them"
+        return f"{start}: {Reason('did_you_mean', meant=_either(near[:_MOST_NAMED]))}"
+    return f"{start}: {Reason('help_lists_them', path=context.command_path)}"
 
 
 def _missing(parameter: Any, path: str, context: Any) -> str:
     what = parameter.opts[0] if parameter.opts[0].startswith("-") else parameter.metavar
     example = re.search("- `(babieca [^`]+)`", context.command.help or "")
-    return f"{path} needs {what}" + (f", for example: {example[1]}" if example else "")
+    text = Reason("command_needs", path=path, what=what)
+    return Reason("for_example", text=text, example=example[1]) if example else text
 
 
 def _one_too_many(extra: str, path: str, context: Any) -> str:
     parameters = context.command.params
     side = str(context.params.get("board"))
     if side.isdecimal() and re.fullmatch(_SIDES, extra):
-        return f"write the board as one word: {'x'.join([side, *re.findall('[0-9]+', extra)])}"
+        board = "x".join([side, *re.findall("[0-9]+", extra)])
+        return Reason("board_as_one_word", board=board)
     for each in parameters:
         if each.name in _LISTS and (listed := context.params.get(each.name)):
-            words = ",".join([listed, *extra.split()])
-            return f"write {each.opts[0]} as one word: {each.opts[0]} {shown(words)[1:-1]}"
+            words = shown(",".join([listed, *extra.split()]))[1:-1]
+            return Reason("option_as_one_word", name=each.opts[0], words=words)
     own = {option for each in parameters for option in each.opts}
-    names = " and ".join(each.metavar for each in parameters if each.opts[0][0] != "-")
+    names = [each.metavar for each in parameters if each.opts[0][0] != "-"]
     word = extra.partition(" ")[0]
-    taken = f"{names} and options" if names else "only options"
-    start = f"{shown(word)} is one word too many: {path} takes {taken}"
+    code = "one_word_too_many" if names else "only_options"
+    start = Reason(code, word=shown(word), path=path, **({"names": names} if names else {}))
     for pattern, meant in _MEANT.items():
         if meant in own and re.fullmatch(pattern, word):
-            return f"{start}; did you mean {meant} {shown(word)[1:-1]}?"
-    return f"{start}, which {context.command_path} --help lists"
+            return f"{start}; {Reason('did_you_mean', meant=f'{meant} {shown(word)[1:-1]}')}"
+    return Reason("which_help_lists", text=start, path=context.command_path)
+
+
+def _either(names: list[str]) -> str:
+    *others, last = names
+    return Reason("one_or_other", first=", ".join(others), second=last) if others else last

@@ -11,7 +11,7 @@ from babieca.cli.printing import show
 from babieca.cli.progress import progress_line
 from babieca.cli.words import JsonWords, OutputFile
 from babieca.engines import ledger as residues
-from babieca.errors import BadInputError, quantity
+from babieca.errors import BadInputError
 from babieca.errors import shown as quoted
 from babieca.limits import Limits, LimitWords, MemoryWords, ThreadWords, TimeWords
 from babieca.public import Tours
@@ -62,7 +62,9 @@ def add(tours: Tours, words: AddWords, target: OutputFile, shown: JsonWords) -> 
             residues.append_line(output, line)
             found.append(line)
     for line in found:
-        text = f"{line.residue} modulo {line.modulus}, {line.seconds} s on {line.device}"
+        residue = Reason("modulo", value=str(line.residue), modulus=str(line.modulus))
+        seconds, device = str(line.seconds), line.device
+        text = Reason("residue_by", residue=residue, seconds=seconds, device=device)
         show(asdict(line), text, shown)
 
 
@@ -89,17 +91,14 @@ def combine(ledger: LedgerFile, shown: JsonWords) -> None:
         numbers = {"value": str(known.value), "modulus": str(known.modulus)}
         b_file = known.b_file()
         records.append(asdict(known) | numbers | {"is_result": known.is_result, "b_file": b_file})
-        bits = quantity(known.strength, "bit")
+        told = {"value": str(known.value), "strength": known.strength, "orders": known.orders}
         if known.is_result:
-            moduli = quantity(known.moduli, "modulus", "moduli")
-            text = f"{known.value} ({moduli} and {known.checks} that agreed, a check of {bits}"
+            text = Reason("result_checked", **told, moduli=known.moduli, checks=known.checks)
         else:
-            moduli = quantity(known.moduli + known.checks, "modulus", "moduli")
-            text = f"{known.value} modulo {known.modulus} ({moduli}"
-            text += f", {known.modulus.bit_length() - 1} of {known.needed} bits"
-            text += f", a check of {bits}: {residues.LEAST_STRENGTH} are needed"
-        orders = quantity(known.orders, "order")
-        lines += [f"{known.question}: {text}, {orders})", *(f"  {line}" for line in b_file)]
+            told |= {"modulus": str(known.modulus), "moduli": known.moduli + known.checks}
+            bits, least = known.modulus.bit_length() - 1, residues.LEAST_STRENGTH
+            text = Reason("residue_known", **told, known=bits, needed=known.needed, least=least)
+        lines += [f"{known.question}: {text}", *(f"  {line}" for line in b_file)]
     if not records:
         raise BadInputError(Reason("ledger_empty", file=quoted(str(ledger["file"]))))
     show({"known": records}, "\n".join(lines), shown)

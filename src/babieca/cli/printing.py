@@ -13,8 +13,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from babieca import checking, formats
+from babieca import formats
 from babieca.boards import Board, BoardWords
+from babieca.checking import tour_of
 from babieca.cli.progress import note
 from babieca.cli.words import FileWords, FormatWords, ToursOut, place_of, refuse
 from babieca.drawing.saving import ANIMATIONS, PICTURES, TEXTS, check_words, save_drawing
@@ -93,7 +94,7 @@ def _write_tours(tours: Iterable[Tour], written: ToursOut, *known: Known) -> int
     if len(kept) > most:
         raise BadInputError(Reason("file_takes_tours", suffix=output.suffix, most=f"{most:,}"))
     if kept:
-        several = f"{len(kept):,} tours of {kept[0].graph}"
+        several = Reason("so_many_tours_of", count=f"{len(kept):,}", graph=kept[0].graph)
         # Without times, a command writes the same file each time.
         about = [part for part in known if isinstance(part, str) and part]
         save_drawing(kept, output, look_of(written), ", ".join([several, *about]))
@@ -123,7 +124,7 @@ def _said(known: Iterable[Known]) -> list[str]:
 
 
 def _drawing(tour: Tour, known: Iterable[Known]) -> str:
-    title = ", ".join([checking.describe_tour(tour.kind, str(tour.graph)), *_said(known)])
+    title = ", ".join([tour_of(tour.kind, tour.graph), *_said(known)])
     line = textwrap.shorten(title, shutil.get_terminal_size().columns, placeholder=" ...")
     return f"{line}\n{for_this_terminal(tour)}"
 

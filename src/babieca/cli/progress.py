@@ -12,6 +12,7 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from babieca.progress import Listener, Progress, at_intervals, describe
+from babieca.reasons import Reason
 
 _BETWEEN, _AT_FIRST, _BETWEEN_EVENTS = 0.2, 0.5, 1.0
 _CLEAR = "\r\x1b[K"
@@ -100,8 +101,8 @@ def progress_of(
                     _BETWEEN_EVENTS, lambda progress: _event("progress", **asdict(progress))
                 )
                 return
-            link = "" if local else f"; dashboard: {dashboard}"
-            note(f"workers: {workers}; threads: {threads}{link}")
+            told = Reason("cluster_has", workers=workers, threads=threads)
+            note(told if local else Reason("dashboard_at", text=told, dashboard=dashboard))
         yield stack.enter_context(progress_line(what, timeout))
 
 

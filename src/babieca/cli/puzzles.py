@@ -21,7 +21,7 @@ from babieca.cli.words import (
 from babieca.drawing.picture import WRITERS
 from babieca.drawing.puzzles import Printable, draw_puzzles
 from babieca.drawing.sheets import draw_sheet
-from babieca.errors import BadInputError, quantity, shown, utf8
+from babieca.errors import BadInputError, shown, utf8
 from babieca.files import atomic_file
 from babieca.formats.grids import write_puzzle
 from babieca.givens import Puzzle
@@ -169,8 +169,11 @@ def save_puzzles(made: Sequence[Puzzle | TextPuzzle], written: PuzzlesOut) -> No
             file.write(utf8(text))
     else:
         draw_file(made, written)
-    seeds = f"seed {made[0].seed}" + (f" to {made[-1].seed}" if len(made) > 1 else "")
-    note(f"{quantity(len(made), 'puzzle')}, {seeds}; {wrote(output)}")
+    seeds: Any = made[0].seed
+    if len(made) > 1:
+        seeds = Reason("one_to_other", one=seeds, other=made[-1].seed)
+    told = [Reason("counted_puzzles", count=len(made)), Reason("with_seed", seed=seeds)]
+    note(f"{', '.join(told)}; {wrote(output)}")
 
 
 def draw_file(made: Sequence[Printable], written: PuzzlesOut) -> None:
@@ -185,7 +188,7 @@ def draw_file(made: Sequence[Printable], written: PuzzlesOut) -> None:
         one.answer(**look) if written.get("answers") else one.picture(**look) for one in made
     ]
     if len(pictures) > 1:
-        title = paper.get("title") or quantity(len(pictures), "puzzle")
+        title = paper.get("title") or Reason("counted_puzzles", count=len(pictures))
         pictures = [draw_sheet(pictures, title=title, **look)]
     elif paper:
         raise BadInputError(Reason("title_several"))

@@ -39,14 +39,15 @@ from babieca.engines.refuter import advice_on
 from babieca.engines.statistics import is_statistic
 from babieca.errors import BadInputError
 from babieca.errors import shown as quoted
-from babieca.formats import answers
-from babieca.formats.answers import Record, aligned, flush_right
+from babieca.formats import answer_texts, answers
+from babieca.formats.answer_texts import aligned, facts, in_columns
+from babieca.formats.answers import Record
 from babieca.formats.judging import judge
 from babieca.graphs import Graph
 from babieca.limits import ClusterWords, SeedWords, TimeWords
 from babieca.public import Tours
 from babieca.questions import Kind, QuestionWords
-from babieca.reasons import Reason
+from babieca.reasons import Reason, spoken
 from babieca.reproduce import EXPERIMENTS, Settings, reproduce_all
 from babieca.reproduce import reproduce as run
 from babieca.showing import Totals
@@ -111,22 +112,28 @@ def info(graph: Graph, shown: JsonWords) -> None:
     if shown.get("json"):
         print(json.dumps(record))
         return
-    told = {
-        "leaper": ",".join(map(str, record.get("leaper", ()))),
+    colours = record["colours"]
+    told: dict[str, object] = {
+        "graph" if board is None else "board": graph,
+        **{name: record[name] for name in ("squares", "vertices") if name in record},
+        **({} if board is None else {"leaper": ",".join(map(str, board.leaper))}),
         "moves": record["moves"],
-        "degrees": ", ".join(f"{count} of {degree}" for degree, count in record["degrees"]),
-        "colours": " and ".join(map(str, record["colours"] or ["none"])),
-        "connected": "yes" if record["connected"] else "no",
-        "symmetries": ", ".join(record.get("symmetries", ())),
+        "degrees": ", ".join(
+            Reason("count_of", count=count, what=degree) for degree, count in record["degrees"]
+        ),
+        "colours": Reason("one_and_other", one=colours[0], other=colours[1])
+        if colours
+        else Reason("none"),
+        "connected": Reason("yes" if record["connected"] else "no"),
+        **({} if board is None else {"symmetries": ", ".join(map(spoken, record["symmetries"]))}),
+        "closed_tour": record["closed"],
+        "path": record["path"],
     }
-    print(f"{'graph' if board is None else 'board':<12} {graph}")
-    for name in ("squares", "vertices", *told, "closed", "path"):
-        if name in record:
-            title = "closed tour" if name == "closed" else name
-            print(f"{title:<12} {told.get(name, record[name])}")
+    for line in facts(told.items(), 13):
+        print(line)
     if board is not None and board.dimensions == 2 and max(board.sides) <= LARGEST_TABLE:
         degrees = dict(zip(board, map(str, graph.degrees), strict=True))
-        print(f"\nW table (moves from each square):\n{grid_text(board, degrees)}")
+        print(f"\n{Reason('w_table')}\n{grid_text(board, degrees)}")
 
 
 def count(tours: Tours, words: CountOptions, shown: TablePictureWords) -> None:
@@ -186,16 +193,18 @@ def count(tours: Tours, words: CountOptions, shown: TablePictureWords) -> None:
     def lines(records: Iterable[Record]) -> Iterator[str]:
         for record in records:
             if "rows" in record:
-                yield from answers.first_move_lines([record])
+                yield from answer_texts.first_move_lines([record])
                 return
             if record.get("proof"):
                 _note_none(tours, record["proof"]["text"])
             if words.get("device") == "auto" and "method" in record:
                 note(f"device auto: {record['method']}")
             if "total" in record:
-                note(f"{next(name for name in NAMES if name in words)}: {record['total']}, proved")
+                word = next(name for name in NAMES if name in words)
+                note(Reason("optimum_proved", word=word, total=record["total"]))
             if "columns" in record:
-                yield flush_right(answers.count_rows([record], "table"))
+                (*columns, _), *rows = answer_texts.count_rows([record], "table")
+                yield in_columns([(*columns, spoken("tours")), *rows])
             else:
                 yield aligned(record["table"].items()) if by else record["value"]
 

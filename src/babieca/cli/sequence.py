@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterator
 from typing import Annotated, Any, Required, TypedDict
 
@@ -12,6 +11,7 @@ from babieca.cli.progress import note, progress_of
 from babieca.cli.words import KindWords, OutputWords, TableWords, kind_of
 from babieca.errors import BadInputError
 from babieca.files import atomic_file
+from babieca.formats.answer_texts import facts
 from babieca.limits import Limits, TimeWords, WorkWords
 from babieca.reasons import Reason
 from babieca.verbs.sequence import (
@@ -112,13 +112,15 @@ def sequence(words: SequenceOptions, shown: SequenceShown) -> None:
         elif not words.get("recurrence", False):
             text = str(value)
             if not law.proved:
-                print(f"the recurrence is {_status(law)}", file=sys.stderr)
+                note(Reason("law_is", status=_status(law)))
         else:
-            facts = [*_facts(law, whole="output" in shown)]
+            told = [*_facts(law, whole="output" in shown)]
             if "at_n" in words:
-                modulo = f" modulo {words['modulus']}" if "modulus" in words else ""
-                facts.append(("term", f"a({words['at_n']}) = {value}{modulo}"))
-            text = "\n".join(f"{name:<12}{fact}" for name, fact in facts)
+                term = f"a({words['at_n']}) = {value}"
+                if "modulus" in words:
+                    term = Reason("modulo", value=term, modulus=str(words["modulus"]))
+                told.append(("term", term))
+            text = "\n".join(facts(told))
     elif form == "json":
         text = json.dumps(found.to_json())
     elif form == "text":
@@ -149,22 +151,24 @@ def _form(shown: SequenceShown) -> str:
 
 def _facts(law: Law, whole: bool) -> Iterator[tuple[str, Any]]:
     fraction, step = law.fraction, law.step
-    yield "sequence", f"{law.sequence}; a(n) counts the boards with n columns"
-    every = "" if step == 1 else "; a(n) is 0 for odd n, so only even n count"
-    yield "order", f"{fraction.order}{every}"
+    yield "sequence", Reason("counts_columns", sequence=law.sequence)
+    yield "order", fraction.order if step == 1 else Reason("only_even", order=fraction.order)
     yield "status", _status(law)
+    holds = Reason("holds_from", n=law.holds_from)
     before = law.holds_from <= step * fraction.order
-    yield "holds", f"from n = {law.holds_from} on" + "; a(n) is 0 for n < 1" * before
+    yield "holds", Reason("zero_before", text=holds) if before else holds
     for name, text in (
         ("recurrence", fraction.law(step=step)),
-        ("generating", f"sum of a(n) x^n = {fraction.written(step)}"),
+        ("generating", Reason("generating_sum", fraction=fraction.written(step))),
     ):
-        cut = not whole and len(text) > MOST_SHOWN
-        more = f" … ({len(text):,} characters: -o FILE writes all, --json for programs)"
-        yield name, text[: text.rindex(" ", 0, CUT)] + more if cut else text
+        if whole or len(text) <= MOST_SHOWN:
+            yield name, text
+        else:
+            cut, count = text[: text.rindex(" ", 0, CUT)], f"{len(text):,}"
+            yield name, Reason("text_cut", text=cut, count=count)
     if fraction.order:
         try:
-            growth = f"{law.growth()} for each column"
+            growth: str = Reason("growth_of", growth=law.growth())
         except BadInputError as error:  # the recurrence is right all the same
             growth = str(error)
         yield "growth", growth
@@ -172,8 +176,5 @@ def _facts(law: Law, whole: bool) -> Iterator[tuple[str, Any]]:
 
 def _status(law: Law) -> str:
     if law.proved:
-        return f"proved, with the {law.states} states of a border"
-    return (
-        f"conjectured: {law.terms} terms agree modulo primes of {law.bits} bits together; "
-        "more time may prove it"
-    )
+        return Reason("law_proved", states=law.states)
+    return Reason("law_conjectured", terms=law.terms, bits=law.bits)

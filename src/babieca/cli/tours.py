@@ -20,8 +20,9 @@ from babieca.cli.progress import note, progress_line, progress_of
 from babieca.cli.words import AtlasFolder, JsonWords, OutputFile, TourFile, ToursOut, refuse
 from babieca.drawing.saving import save_drawing
 from babieca.engines.atlas import read_manifest
-from babieca.errors import BadInputError, quantity
+from babieca.errors import BadInputError
 from babieca.formats import answers
+from babieca.formats.answer_texts import facts
 from babieca.formats.json_lines import to_json
 from babieca.memory import human_bytes
 from babieca.public import Tours
@@ -258,8 +259,9 @@ def build(tours: Tours, words: AtlasWords, target: OutputFile, written: JsonWord
         words["progress"], words["say"] = progress, note
         tours.save(target["output"], **words)
     record = answers.stored(tours.question, read_manifest(target["output"]))
-    size, stored = human_bytes(record["bytes"]), quantity(int(record["tours"]), "tour")
-    show(record, f"{stored}, {size} in {target['output']}", written)
+    stored = Reason("counted_tours", count=int(record["tours"]))
+    told = {"size": human_bytes(record["bytes"]), "directory": target["output"]}
+    show(record, Reason("stored_in", tours=stored, **told), written)
 
 
 class StoredAtlas(TypedDict):
@@ -276,5 +278,5 @@ def info(stored: StoredAtlas, written: JsonWords) -> None:
     """
     tours = Tours.load(stored["directory"])
     record = answers.stored(tours.question, read_manifest(stored["directory"]))
-    lines = [f"{name:<8} {record[name]}" for name in ("tours", "layers", "bytes")]
-    show(record, "\n".join([f"question {tours.question}", *lines]), written)
+    told = [(name, record[name]) for name in ("tours", "layers", "bytes")]
+    show(record, "\n".join(facts([("question", tours.question), *told], 9)), written)

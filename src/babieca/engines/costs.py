@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from babieca import _core
+from babieca.as_json import Big
 from babieca.boards import Board
 from babieca.engines import COUNTERS, FINDERS, LISTERS, NUMBERERS
 from babieca.engines.protocol import Engine, Estimate
@@ -45,7 +46,7 @@ class OnGpu:
 
     device: str
     counter_bits: int
-    moduli: tuple[int, ...]
+    moduli: tuple[Big, ...]
     together: int
     gpu_bytes: int
     host_bytes: int

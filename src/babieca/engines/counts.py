@@ -10,9 +10,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from babieca.as_json import Big
 from babieca.engines import COUNTERS
 from babieca.engines.fold import is_swept
-from babieca.engines.optima import Total, goal_of, written
+from babieca.engines.optima import WrittenTotal, goal_of
 from babieca.engines.protocol import Counted, chosen
 from babieca.engines.refuter import refuted
 from babieca.engines.sweep.counting import VERSION
@@ -38,9 +39,9 @@ class CountReport(Shown):
     (9862, 'blocks', 36)
     """
 
-    value: int
+    value: Big
     method: str
-    moduli: tuple[int, ...]
+    moduli: tuple[Big, ...]
     steps: int
     slots: int
     counters: int
@@ -48,28 +49,11 @@ class CountReport(Shown):
     peak_bytes: int
     disk_bytes: int
     proof: Reason | None = None  # why there is no tour, if a short proof gave the answer
-    total: Total | None = None  # of each of the cheapest tours, if only they were counted
-    kept: Mapping[str, int] | None = None  # tours that each symmetry keeps, if classes were counted
+    total: WrittenTotal | None = None  # of each of the cheapest tours, if only they were counted
+    kept: Mapping[str, Big] | None = None  # tours that each symmetry keeps, if classes were counted
 
     def __int__(self) -> int:
         return self.value
-
-    def record(self) -> dict[str, Any]:
-        """Return a dictionary for JSON, large integers as text."""
-        record = asdict(self) | {
-            "value": str(self.value),
-            "moduli": [str(modulus) for modulus in self.moduli],
-        }
-        if self.total is not None:
-            record["total"] = written(self.total)
-        if self.proof is not None:
-            record["proof"] = self.proof.to_json()
-        if self.kept is not None:
-            record["kept"] = {name: str(number) for name, number in self.kept.items()}
-        for name in ("proof", "total", "kept"):
-            if record[name] is None:
-                del record[name]
-        return record
 
 
 @dataclass(frozen=True)

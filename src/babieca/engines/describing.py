@@ -7,24 +7,25 @@ import itertools
 import textwrap
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import Annotated, Any
 
 from babieca import measures
+from babieca.as_json import As, Big, record_of
 from babieca.boards import Board
-from babieca.checking import Kind, describe_tour
+from babieca.checking import Kind, tour_of
 from babieca.engines.sampling import MOST_REMEMBERED, numbering_of
 from babieca.engines.sweep.count_plan import Machine
 from babieca.engines.sweep.plans import numbering_plans
-from babieca.errors import BadInputError, quantity
+from babieca.errors import BadInputError
 from babieca.graphs import Graph
 from babieca.invariants import Style, move_classes
 from babieca.limits import Limits
 from babieca.measures import degrees
 from babieca.memory import human_bytes
 from babieca.questions import Question
-from babieca.reasons import Reason
+from babieca.reasons import Reason, spoken
 from babieca.showing import Shown
 from babieca.symmetries import symmetry_count
 from babieca.tour import Tour
@@ -37,6 +38,20 @@ MOST_NUMBERED = 1000
 """Tours of more squares have no rank here: planning their numbering would take long."""
 _LIMITS = Limits.of(memory=MOST_REMEMBERED, threads=1)  # a numbering takes a second or two
 _WIDTH, _INDENT, _NO_BREAK = 80, 15, "\xa0"
+
+
+@dataclass(frozen=True)
+class Turn:
+    """How often the direction changes by one angle."""
+
+    cosine: str
+    degrees: float
+    turns: int
+
+
+def _turns(counted: Mapping[Fraction, int]) -> list[dict[str, Any]]:
+    angles = ((str(cosine), round(degrees(cosine), 2), n) for cosine, n in counted.items())
+    return [record_of(Turn(*angle)) for angle in angles]
 
 
 @dataclass(frozen=True)
@@ -76,11 +91,11 @@ class Description(Shown):
     symmetries: list[str] | None = None
     styles: dict[str, Style] | None = None
     class_size: int | None = None
-    rank: int | None = None
-    of: int | None = None
+    rank: Big | None = None
+    of: Big | None = None
     slopes: dict[str, int] | None = None
-    turns: dict[Fraction, int] | None = None
-    straight_runs: dict[int, int] | None = None
+    turns: Annotated[dict[Fraction, int], As(list[Turn], _turns)] | None = None
+    straight_runs: dict[Big, int] | None = None
     crossings: int | None = None
     turning: int | None = None
     winding: int | None = None
@@ -95,67 +110,63 @@ class Description(Shown):
 
     def to_json(self) -> dict[str, Any]:
         """Return the facts that are defined as plain values; rank and count are texts."""
-        facts = {fact.name: getattr(self, fact.name) for fact in fields(self)}
-        record = {name: value for name, value in facts.items() if value is not None}
-        record |= {name: str(record[name]) for name in ("rank", "of") if name in record}
-        if self.turns is not None:
-            record["turns"] = [
-                {"cosine": str(cosine), "degrees": round(degrees(cosine), 2), "turns": turns}
-                for cosine, turns in self.turns.items()
-            ]
-        if self.straight_runs is not None:
-            record["straight_runs"] = {str(n): runs for n, runs in self.straight_runs.items()}
-        return record
+        return record_of(self)
 
     def __str__(self) -> str:
-        named = {name.replace("_", " "): text for name, text in self._texts() if text}
         wrapped = textwrap.TextWrapper(
             _WIDTH, subsequent_indent=" " * _INDENT, break_long_words=False, break_on_hyphens=False
         )
-        filled = (wrapped.fill(f"{name:{_INDENT}}{text}") for name, text in named.items())
-        rows = [row.replace(_NO_BREAK, " ") for row in filled]
-        title = describe_tour(self.kind, self.board)
-        return "\n".join(
-            [f"{title}, {quantity(self.squares, 'square')}, from {self.start} to {self.end}", *rows]
-        )
+        rows = (f"{spoken(name):<{_INDENT - 1}} {text}" for name, text in self._texts() if text)
+        tour, ends = tour_of(self.kind, self.board), {"start": self.start, "end": self.end}
+        title = Reason("tour_described", tour=tour, squares=self.squares, **ends)
+        return "\n".join([title, *(wrapped.fill(row).replace(_NO_BREAK, " ") for row in rows)])
 
     def _texts(self) -> Iterator[tuple[str, str]]:
         if self.symmetries is not None:
-            own = [
-                f"{(self.styles or {}).get(name, '')} {name}".strip() for name in self.symmetries
-            ]
-            size = quantity(self.class_size or 0, "tour")
-            yield "symmetry", f"{', '.join(own[1:]) or 'none'}; {size} in its class"
+            own = ", ".join(map(self._styled, self.symmetries[1:])) or Reason("none")
+            yield "symmetry", Reason("in_its_class", names=own, count=self.class_size or 0)
         if self.rank is not None:
-            tours = "closed tours" if self.kind == "closed" else "paths"
-            yield "rank", f"{self.rank} of {self.of} {tours}, counted from 0"
+            tours = Reason("closed_tours" if self.kind == "closed" else "paths")
+            yield "rank", Reason("rank_of", rank=str(self.rank), of=str(self.of), tours=tours)
         yield "slopes", _listed(self.slopes)
         yield "turns", _listed(self.turns, lambda cosine: f"{round(degrees(cosine), 2):g}°")
         if self.straight_runs is not None:
-            yield "straight runs", _listed(self.straight_runs, "{} moves".format) or "none"
+            runs = _listed(self.straight_runs, lambda n: Reason("counted_moves", count=n))
+            yield "straight_runs", runs or Reason("none")
         if self.crossings is not None:
             yield "crossings", str(self.crossings)
-        for name, value, unit in (
-            ("turning", self.turning, "full turn"),
-            ("winding", self.winding, "time"),
-            ("area", self.area, "square"),
+        for name, value in (
+            ("turning", self.turning),
+            ("winding", self.winding),
+            ("area", self.area),
         ):
             if value is not None:
-                way = f" to the {'left' if value > 0 else 'right'}" if value else ""
-                yield name, f"{abs(value):g} {unit}{'s' * (abs(value) != 1)}{way}"
+                count = int(abs(value)) if value == int(value) else f"{abs(value):g}"
+                text = Reason(f"counted_{name}", count=count)
+                way = "to_the_left" if value > 0 else "to_the_right"
+                yield name, Reason(way, text=text) if value else text
         if self.semimagic is not None:
-            yield "magic", "yes" if self.magic else "semimagic" if self.semimagic else "no"
+            code = "yes" if self.magic else "semimagic_tour" if self.semimagic else "no"
+            yield "magic", Reason(code)
         for name in ("rows", "columns", "diagonals"):
             yield name, " ".join(map(str, getattr(self, name) or ()))
         yield "move_classes", _listed(self.move_classes)
         reasons: dict[str, list[str]] = {}
         for name, reason in self.left_out.items():
-            reasons.setdefault(reason, []).append(name.replace("_", " "))
-        yield "left out", "; ".join(f"{', '.join(each)}: {why}" for why, each in reasons.items())
+            reasons.setdefault(reason, []).append(spoken(name))
+        yield "left_out", "; ".join(f"{', '.join(each)}: {why}" for why, each in reasons.items())
+
+    def _styled(self, name: str) -> str:
+        if self.styles is None:
+            return spoken(name)
+        return Reason("styled", style=spoken(self.styles[name]), symmetry=spoken(name))
 
 
 def _listed(counts: Mapping[Any, int] | None, name: Callable[[Any], str] = str) -> str:
-    counted = (f"{count} of {name(key)}" for key, count in (counts or {}).items())
+    counted = (
+        Reason("count_of", count=str(count), what=name(key))
+        for key, count in (counts or {}).items()
+    )
     return ", ".join(each.replace(" ", _NO_BREAK) for each in counted)
 
 

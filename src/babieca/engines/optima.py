@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any, Protocol
+from typing import Annotated, Any, Protocol
 
+from babieca.as_json import As, Big
 from babieca.edges import SQUARE, Edge, edge_of
 from babieca.engines.protocol import refuse_arcs, refuse_words
 from babieca.engines.statistics import MoveValue, Statistic, is_statistic, statistic_of
@@ -35,6 +36,25 @@ class NetworkxGraph(Protocol):
 
 WeightsLike = Mapping[Any, Any] | Callable[[Any], Any] | str | os.PathLike[str] | NetworkxGraph
 Total = int | Fraction
+
+
+def written(total: Total) -> str:
+    """Write a total as a decimal number if it is one, otherwise as a fraction.
+
+    >>> written(12), written(Fraction(-5, 4)), written(Fraction(1, 3))
+    ('12', '-1.25', '1/3')
+    """
+    total = Fraction(total)
+    places = 0
+    while 10**places % total.denominator and places < 31:
+        places += 1
+    if not places or 10**places % total.denominator:
+        return str(total)
+    digits = f"{abs(int(total * 10**places)):0{places + 1}}"
+    return f"{'-' if total < 0 else ''}{digits[:-places]}.{digits[-places:]}"
+
+
+WrittenTotal = Annotated[Total, As(str, written)]
 
 _OTHER_LIMITS = (
     *("threads", "checkpoint", "scratch", "cluster"),
@@ -61,9 +81,9 @@ class Optimum:
     """
 
     word: str  # cheapest, dearest, fewest, most or longest
-    total: Total
-    tours: int | None  # None: not counted
-    bound: Total | None = None
+    total: WrittenTotal
+    tours: Big | None  # None: not counted
+    bound: WrittenTotal | None = None
 
     @property
     def proved(self) -> bool:
@@ -71,13 +91,11 @@ class Optimum:
         return self.bound is None
 
     def __str__(self) -> str:
-        said = f"{self.word}: {written(self.total)}"
+        told = {"word": self.word, "total": written(self.total)}
         if self.bound is not None:
-            return f"{said}; not proved: at most {written(self.bound)}"
-        if self.tours is None:
-            return f"{said}, proved"
-        having = "tour has" if self.tours == 1 else "tours have"
-        return f"{said}, proved; {self.tours} {having} it"
+            return Reason("optimum_bound", **told, bound=written(self.bound))
+        text = Reason("optimum_proved", **told)
+        return text if self.tours is None else Reason("optimum_shared", text=text, tours=self.tours)
 
 
 @dataclass(frozen=True)
@@ -260,19 +278,3 @@ def _number(value: Any) -> Fraction:
     if not isinstance(text, str) or not _NUMBER.fullmatch(text):
         raise BadInputError(Reason("not_a_weight", value=shown(value)))
     return Fraction(text)
-
-
-def written(total: Total) -> str:
-    """Write a total as a decimal number if it is one, otherwise as a fraction.
-
-    >>> written(12), written(Fraction(-5, 4)), written(Fraction(1, 3))
-    ('12', '-1.25', '1/3')
-    """
-    total = Fraction(total)
-    places = 0
-    while 10**places % total.denominator and places < 31:
-        places += 1
-    if not places or 10**places % total.denominator:
-        return str(total)
-    digits = f"{abs(int(total * 10**places)):0{places + 1}}"
-    return f"{'-' if total < 0 else ''}{digits[:-places]}.{digits[-places:]}"

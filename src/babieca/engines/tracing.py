@@ -71,11 +71,11 @@ class Reader:
                 Counters(*counters),
                 depth,
                 self._label(square),
-                labels(self._graph, squares),
-                criterion or None,
                 self._label(kept),
                 self._label(twin),
+                labels(self._graph, squares),
                 step or None,
+                criterion or None,
             )
 
     def ended(self, proved: object) -> Event:
@@ -228,7 +228,7 @@ def trace_sweep(question: Question, limits: Limits, *, examples: int = 4) -> Ite
                 shown.append(Example(tuple(example.types), links, example.ways, sources))
             states += told.states
             (retired,) = labels(graph, [told.retired])
-            yield Layer(step, retired, slots, told.states, tuple(shown))
+            yield Layer(step, slots, told.states, tuple(shown), retired=retired)
         counters = Counters(nodes=states, tours=sweep.tours)
         yield Event("found", counters) if sweep.tours else _exhausted(question, counters)
 

@@ -1,23 +1,18 @@
-"""The answers of the verbs: as records for `--json` and for the API of the page, and as text.
-
-In records, counts are text, because JSON numbers are too small for them; squares have their names.
-"""
+"""The answers of the verbs as records, for `--json` and for the API of the page."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict
+from collections.abc import Iterable, Mapping
 from typing import Any
 
+from babieca.as_json import record_of
 from babieca.boards import Board
 from babieca.engines.atlas import Manifest
 from babieca.engines.comparisons import FirstMoves, StudyRow
 from babieca.engines.completing import Solutions
 from babieca.engines.costs import Plan
 from babieca.engines.describing import MOST_SYMMETRIES
-from babieca.engines.entries import Fraction
-from babieca.engines.optima import written
-from babieca.errors import quantity
-from babieca.formats.json_lines import from_json, to_json
+from babieca.formats.json_lines import to_json
+from babieca.formats.records import Found, Planned, Solved, StudiedRules
 from babieca.graphs import Graph
 from babieca.public import Tours
 from babieca.questions import KINDS, Question
@@ -26,7 +21,6 @@ from babieca.symmetries import symmetry_count
 from babieca.verbs.find import FindReport
 
 Record = dict[str, Any]
-_ENDINGS_SHOWN = ("stuck", "island", "dangling", "divided", "forced", "known")
 
 
 def name_of(question: Question, square: Any) -> str:
@@ -56,38 +50,20 @@ def named(question: Question, table: Mapping[Any, int]) -> list[tuple[str, int]]
     return [*zip(names, table.values(), strict=True)]
 
 
-def fields(value: object, *names: str) -> Record:
-    told = {name: getattr(value, name) for name in names}
-    return {name: one.to_json() if isinstance(one, Reason) else one for name, one in told.items()}
-
-
 def as_text(rows: Iterable[tuple[str, int]]) -> dict[str, str]:
     return {name: str(number) for name, number in rows}
 
 
 def found(report: FindReport) -> Record:
     """Return a tour, its method and statistics; raise if the report has no tour."""
-    counted: Record = {"method": report.method, "statistics": dict(report.statistics)}
-    if (best := report.optimum) is not None:
-        counted["optimum"] = {
-            "word": best.word,
-            "total": written(best.total),
-            "tours": None if best.tours is None else str(best.tours),
-        }
-        if best.bound is not None:
-            counted["optimum"]["bound"] = written(best.bound)
-    return to_json(report.found()) | counted
+    return to_json(report.found()) | record_of(report, Found)
 
 
 def solved(found: Solutions) -> Record:
     """Return how many solutions given steps have, with two of them, or why they have none."""
-    return {
-        "solutions": None if found.count is None else str(found.count),
-        "completions": [to_json(tour)["squares"] for tour in found.solutions],
-        "proof": None if found.reason is None else found.reason.to_json(),
-        "conflict": dict(found.conflict),
-        "level": found.level,
-    }
+    completions = [to_json(tour)["squares"] for tour in found.solutions]
+    count, proof = found.count, found.reason
+    return record_of(found, Solved, solutions=count, completions=completions, proof=proof)
 
 
 def ranked(tours: Tours, number: int) -> Record:
@@ -115,54 +91,33 @@ def first_moves(question: Question, found: FirstMoves) -> Record:
     return {"by": "first-move", "table": table, "rows": rows}
 
 
-def divided(fraction: Fraction, name: Callable[[Any], str]) -> Record:
-    """Return one of the parts that the closed tours through a square are divided into."""
-    return {
-        "first": name(fraction.first),
-        "last": name(fraction.last),
-        "equal_to": [name(part) for part in fraction.equal_to],
-        **fields(fraction, "symmetry", "impossible", "explored"),
-    }
-
-
 def studied(row: StudyRow) -> Record:
     tally = row.tally
-    return {
-        "name": row.name,
-        "rules": list(row.rules),
-        **fields(row, "order", "finished"),
-        "tours": tally.solutions,
-        "nodes": tally.nodes,
-        "attempts": tally.attempt_count,
-        "seconds": round(row.seconds, 6),
-        "shares": {ending: tally.share(ending) for ending in tally.attempts},
-        "mean_steps": {ending: tally.mean_step(ending) for ending in tally.attempts},
-    }
+    return record_of(
+        row,
+        StudiedRules,
+        tours=tally.solutions,
+        nodes=tally.nodes,
+        attempts=tally.attempt_count,
+        seconds=round(row.seconds, 6),
+        shares={ending: tally.share(ending) for ending in tally.attempts},
+        mean_steps={ending: tally.mean_step(ending) for ending in tally.attempts},
+    )
 
 
 def planned(plan: Plan) -> Record:
-    gpu: Record | None = None
-    if isinstance(plan.gpu, str):
-        gpu = {"refusal": plan.gpu}
-    elif plan.gpu is not None:
-        gpu = asdict(plan.gpu) | {"moduli": [str(modulus) for modulus in plan.gpu.moduli]}
     scratch = (plan.through_scratch(counter_bits=bits) for bits in plan.usable_bits)
-    return {
-        **plan.question.to_json(),
-        **({} if plan.refutation is None else {"value": "0", "proof": plan.refutation.to_json()}),
-        "order": [list(label) if isinstance(label, tuple) else label for label in plan.order],
-        **fields(plan, "slots", "occupied", "counters", "total_counters", "peak_counters"),
-        "bytes": plan.bytes_needed(),
-        "estimated_seconds": plan.estimated_seconds(),
-        **fields(plan, "mirrored", "counter_bits", "widths", "sweeps"),
-        "scratch": [asdict(cost) for cost in scratch if cost is not None],
-        "gpu": gpu,
-        "table": None if plan.table is None else asdict(plan.table),
-        "estimates": {
-            verb: {method: asdict(estimate) for method, estimate in methods.items()}
-            for verb, methods in plan.estimates.items()
-        },
-    }
+    return plan.question.to_json() | record_of(
+        plan,
+        Planned,
+        name=lambda label: list(label) if isinstance(label, tuple) else label,
+        value=None if plan.refutation is None else "0",
+        proof=plan.refutation,
+        bytes=plan.bytes_needed(),
+        estimated_seconds=plan.estimated_seconds(),
+        scratch=[cost for cost in scratch if cost is not None],
+        gpu={"refusal": plan.gpu} if isinstance(plan.gpu, str) else plan.gpu,
+    )
 
 
 def described(place: Board | Graph) -> Record:
@@ -180,161 +135,7 @@ def described(place: Board | Graph) -> Record:
         "connected": graph.is_connected(),
     }
     if board is not None:
-        few = (count := symmetry_count(board.sides)) <= MOST_SYMMETRIES
-        names = [known.name for known in board.symmetries()] if few else [f"{count} of the box"]
-        facts["symmetries"] = names
+        facts["symmetries"] = [Reason("box_symmetries", count=symmetry_count(board.sides))]
+        if symmetry_count(board.sides) <= MOST_SYMMETRIES:
+            facts["symmetries"] = [known.name for known in board.symmetries()]
     return facts | {kind: str(Tours(graph, kind).exists()) for kind in KINDS[:2]}
-
-
-def aligned(rows: Iterable[tuple[str, object]]) -> str:
-    table = [(name, str(number)) for name, number in rows]
-    left, right = (max((len(row[column]) for row in table), default=0) for column in (0, 1))
-    return "\n".join(f"{name:<{left}} {number:>{right}}" for name, number in table)
-
-
-def flush_right(rows: Iterable[Sequence[object]]) -> str:
-    """Write rows of numbers below the names of their columns.
-
-    >>> print(flush_right([("slope 2", "tours"), (6, 4), (8, 12)]))
-    slope 2  tours
-          6      4
-          8     12
-    """
-    cells = [[str(cell) for cell in row] for row in rows]
-    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    return "\n".join(
-        "  ".join(f"{cell:>{width}}" for cell, width in zip(row, widths, strict=True))
-        for row in cells
-    )
-
-
-def count_rows(
-    records: Iterable[Record], counts: str, by: str = "", **before: str
-) -> Iterator[tuple[object, ...]]:
-    """Return the rows of a table of counts, a field of the record; other fields may come before.
-
-    >>> list(count_rows([{"by": "start", "table": {"a1": "304", "b1": "0"}}], "table"))
-    [('start', 'tours'), ('a1', '304'), ('b1', '0')]
-    """
-    for record in records:
-        yield *record.get("columns", [record.get("by", by)]), "tours"
-        yield from ((name, record[field]) for name, field in before.items())
-        for name, number in record[counts].items():
-            yield *(name.split(",") if "columns" in record else [name]), number
-
-
-def flat_rows(records: Iterable[Record]) -> Iterator[list[object]]:
-    """Return a row for each record: lists as one text, a column for each entry of an object.
-
-    >>> list(flat_rows([{"rules": ["island", "forced"], "shares": {"stuck": 0.5}}]))
-    [['rules', 'shares stuck'], ['island forced', 0.5]]
-    """
-    for number, record in enumerate(records):
-        row: Record = {}
-        for name, value in record.items():
-            if isinstance(value, dict):
-                row |= {f"{name} {part}": entry for part, entry in value.items()}
-            else:
-                row[name] = " ".join(map(str, value)) if isinstance(value, list) else value
-        if number == 0:
-            yield [*row]
-        yield [*row.values()]
-
-
-def first_move_lines(records: Iterable[Record]) -> Iterator[str]:
-    """Write a line, a tour and a time for each first move, as the course exercise does."""
-    for record in records:
-        table, rows = record["table"], record["rows"]
-        last = record["begin"][-1] if "begin" in record else record["start"]
-        for row in rows:
-            yield f"{last} {row['first']}"
-            if row["tour"] is not None:
-                yield str(from_json(row["tour"]))
-            yield f"{quantity(int(table[row['first']]), 'tour')}, {row['seconds']:.3f} s\n"
-        total, seconds = sum(map(int, table.values())), sum(row["seconds"] for row in rows)
-        yield f"{quantity(total, 'tour')}, {seconds:.3f} s in all"
-
-
-def fraction_lines(records: Iterable[Record]) -> Iterator[str]:
-    """Write a row for each fraction, and how many are possible and how many to explore."""
-    yield f"{'first':>6} {'last':>6}  how"
-    possible = explored = 0
-    for record in records:
-        if record["impossible"]:
-            how = f"none: {record['impossible']}"
-        elif record["explored"]:
-            how = "to explore"
-        else:
-            how = f"as {'-'.join(record['equal_to'])} by {record['symmetry']}"
-        yield f"{record['first']:>6} {record['last']:>6}  {how}"
-        possible += not record["impossible"]
-        explored += record["explored"]
-    yield f"{quantity(possible, 'fraction')}, {explored} to explore"
-
-
-def study_lines(records: Iterable[Record]) -> Iterator[str]:
-    """Write a table of the work of each search, and a table of how attempts end."""
-    rows = [*records]
-    width = max(len(row["name"]) for row in rows)
-    yield f"{'':{width}}  {'nodes':>13} {'part':>9} {'seconds':>8} {'part':>9} {'per tour':>9}"
-    for row in rows:
-        more = " " if row["finished"] else ">"
-        nodes, seconds = (
-            f"{a / b:>9.2g}" if b and rows[0]["finished"] and row["finished"] else f"{'':>9}"
-            for a, b in ((row[unit], rows[0][unit]) for unit in ("nodes", "seconds"))
-        )
-        per_tour = f"{row['attempts'] / row['tours']:>9.1f}" if row["tours"] else f"{'':>9}"
-        work = f"{row['nodes']:>13} {nodes} {row['seconds']:>8.3f} {seconds}"
-        yield f"{row['name']:{width}} {more}{work} {per_tour}"
-    yield "\nwhere attempts end: share and mean square"
-    for row in rows:
-        endings = ", ".join(
-            f"{ending} {row['shares'][ending]:.1%} at {row['mean_steps'][ending]:.1f}"
-            for ending in _ENDINGS_SHOWN
-            if row["shares"][ending]
-        )
-        yield f"{row['name']:{width}}  {endings}"
-    if not all(row["finished"] for row in rows):
-        yield "\n> stopped by the timeout; its numbers are of the part walked until then"
-
-
-def event_line(record: Record) -> str:
-    """Write an event as one line.
-
-    >>> from babieca import Board, Tours
-    >>> tours = Tours(Board(5, 5), "path", start="a1")
-    >>> for event in tours.trace(3, method="warnsdorff"):
-    ...     print(event_line(event.to_json(tours.question.graph)))
-       1  start      a1
-       2  move       b3   of c2 b3, by random
-       3  move       a5   of d4 c5 a5 c1 d2, by degree
-    """
-    what = record["event"]
-    if what == "layer":
-        slots = " ".join(_name(slot) for slot in record["slots"] if slot is not None)
-        retired, states = _name(record.get("retired", "-")), quantity(record["states"], "state")
-        return f"{record['step']:4}  layer      {retired:4} {states} at {slots}".rstrip()
-    squares = " ".join(map(_name, record.get("squares", [])))
-    details = []
-    if what == "move":
-        details.append(f"of {squares}")
-    elif what in ("found", "island", "dangling", "divided", "joined", "ride", "dead-end"):
-        details.append(squares)
-    if "step" in record:
-        details.insert(0, f"at {record['step']}")
-    if "criterion" in record:
-        details.append(f"by {record['criterion']}")
-    if "twin" in record:
-        details.append(f"twin {_name(record['twin'])}")
-    if what in ("found", "exhausted", "gave-up", "known"):
-        details += [
-            quantity(record[f"{noun}s"], noun) for noun in ("node", "backtrack", "restart", "tour")
-        ]
-    square = _name(record["square"]) if "square" in record else ""
-    told = ", ".join(part for part in details if part)
-    told += f": {record['proof']['text']}" if "proof" in record else ""
-    return f"{record['depth']:4}  {what:10} {square:4} {told}".rstrip()
-
-
-def _name(square: object) -> str:
-    return ",".join(map(str, square)) if isinstance(square, list) else str(square)

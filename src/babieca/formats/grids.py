@@ -12,7 +12,7 @@ import numpy as np
 
 from babieca.boards import Board
 from babieca.checking import KIND_NAMES, Indices, Kind
-from babieca.errors import BadInputError, InvalidTourError, quantity, shown
+from babieca.errors import BadInputError, InvalidTourError, shown
 from babieca.formats.entry import (
     Entry,
     Format,
@@ -48,12 +48,10 @@ def write_puzzle(puzzle: Puzzle) -> str:
      _  _  _  _
      1  _  _  _
     """
-    work = quantity(puzzle.forced, "forced step"), quantity(puzzle.look_aheads, "look-ahead")
-    proof = f"proof of {quantity(puzzle.nodes, 'node')}"
-    return (
-        f"# {KIND_NAMES[puzzle.kind]} of {board_header(puzzle.board)}\n"
-        f"# {puzzle.caption}: {', '.join([*work, proof])}\n{puzzle}\n"
-    )
+    forced, ahead, nodes = puzzle.forced, puzzle.look_aheads, puzzle.nodes
+    work = Reason("forced_steps", forced=forced, look_aheads=ahead, nodes=nodes)
+    described = f"{KIND_NAMES[puzzle.kind]} of {board_header(puzzle.board)}"
+    return f"# {described}\n# {puzzle.caption}: {work}\n{puzzle}\n"
 
 
 def read(text: str, board: Board | Graph | None) -> Iterator[Entry]:

@@ -4,17 +4,17 @@ from collections.abc import Mapping
 from typing import Any
 
 from babieca.boards import Board
-from babieca.checking import Kind
+from babieca.checking import Kind, tour_of
 from babieca.engines.completing import CheckReport
 from babieca.engines.describing import MOST_SQUARES, describe
 from babieca.errors import InvalidTourError
-from babieca.formats.answers import Record, fields, name_of, solved
+from babieca.formats.answers import Record, name_of, solved
 from babieca.formats.entry import Entry
 from babieca.formats.json_lines import to_json
 from babieca.progress import human_seconds
 from babieca.public import Tours
 from babieca.questions import Question
-from babieca.reasons import Reason
+from babieca.reasons import Reason, spoken
 from babieca.tour import Tour
 
 
@@ -120,7 +120,8 @@ def _begun(question: Question, report: CheckReport) -> Record:
         "moves": [name_of(question, move) if names else move for move in report.moves],
         "completable": report.completable,
         "completion": None if completion is None else to_json(completion)["squares"],
-        **fields(report, "proof", "sound"),
+        "proof": None if report.proof is None else report.proof.to_json(),
+        "sound": report.sound,
     }
 
 
@@ -147,16 +148,15 @@ def _outlook(question: Question, report: CheckReport, text: Reason) -> Reason:
 
 def _described(tour: Tour) -> tuple[Record, str]:
     told = describe(tour, "symmetries", "magic", "semimagic", "crossings")
-    codes = {"closed": "closed_tour_of", "path": "path_of", "open": "open_tour_of"}
-    named = Reason(codes[tour.kind], board=told.board)
+    named = tour_of(tour.kind, told.board)
     facts = [Reason("valid_tour", tour=named, squares=told.squares)]
     facts.append(Reason("valid_from_to", start=told.start, end=told.end))
     if told.symmetries and len(told.symmetries) > 1:
-        facts.append(Reason("symmetric_by", symmetries=[*told.symmetries[1:]]))
+        facts.append(Reason("symmetric_by", symmetries=[*map(spoken, told.symmetries[1:])]))
     if told.semimagic:
         facts.append(Reason("magic_tour" if told.magic else "semimagic_tour"))
     if told.crossings is not None:
-        facts.append(Reason("crossings", count=told.crossings))
+        facts.append(Reason("counted_crossings", count=told.crossings))
     record = {"valid": True, **told.to_json()}
     del record["left_out"]
     return record, ", ".join(facts)

@@ -1,40 +1,39 @@
 """The records of the answers: what `--json` prints, HTTP sends and the page reads.
 
-The HTTP schema and the types of the page (`web/static/js/answers.d.ts`) are made from these types.
-Counts are text, because JSON numbers are too small for them; squares have their names.
+The HTTP schema and the types of the page (`docs/page_types.py`) are made from these types. If an
+engine's own class is the record, or part of it, it stands here as a base.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, Literal
+from dataclasses import asdict, dataclass
+from typing import Annotated, Any, Literal
 
-from babieca.engines.costs import ThroughScratch
+from babieca.as_json import As, Big, Label, Vertex
+from babieca.engines.costs import OnGpu, ThroughScratch
+from babieca.engines.counts import CountReport
+from babieca.engines.describing import Description
+from babieca.engines.optima import Optimum
 from babieca.engines.protocol import Estimate
+from babieca.engines.refuter import Verdict
+from babieca.engines.statistics import TablePlan
+from babieca.events import Counters, Layer
 from babieca.givens import Level
-from babieca.invariants import Style
 from babieca.questions import Kind
+from babieca.reasons import Reason
 
-Vertex = str | int | list[int]
-"""A square or a vertex: its name, its number or its coordinates."""
+Named = Annotated[Any, As(str)]
+"""A square of which this answer always has the name."""
 
 
-@dataclass(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Shape:
     """A record; a field that may be None may be missing. No record has other fields."""
 
     __pydantic_config__ = {"extra": "forbid"}  # noqa: RUF012
 
 
-@dataclass(kw_only=True)
-class Why(Shape):
-    code: str
-    arguments: dict[str, Any]
-    source: str | None
-    text: str
-
-
-@dataclass(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Place(Shape):
     """A board, or a graph with edges or arcs."""
 
@@ -49,7 +48,7 @@ class Place(Shape):
     kind: Kind
 
 
-@dataclass(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Asked(Place):
     """A question, with the words that were said."""
 
@@ -64,37 +63,36 @@ class Asked(Place):
     up_to: Literal["symmetry"] | None = None
 
 
-@dataclass(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class TourRecord(Place):
     squares: list[Vertex]
 
 
-@dataclass(kw_only=True)
-class Existence(Asked):
-    answer: Literal["yes", "no", "undecided"]
-    reason: Why
+@dataclass(frozen=True, kw_only=True)
+class Existence(Verdict, Asked): ...
 
 
-@dataclass(kw_only=True)
-class Optimum(Shape):
-    word: str
-    total: str
-    tours: str | None
-    bound: str | None = None
-
-
-@dataclass(kw_only=True)
-class FoundTour(TourRecord):
+@dataclass(frozen=True, kw_only=True)
+class Found(Shape):
     method: str
     statistics: dict[str, Any]
     optimum: Optimum | None = None
 
 
-@dataclass(kw_only=True)
-class PlannedCount(Asked):
+@dataclass(frozen=True, kw_only=True)
+class FoundTour(TourRecord, Found): ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class Refused(Shape):
+    refusal: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Planned(Shape):
     value: str | None = None
-    proof: Why | None = None
-    order: list[Vertex]
+    proof: Reason | None = None
+    order: list[Label]
     slots: int
     occupied: list[int]
     counters: list[int] | None
@@ -107,35 +105,27 @@ class PlannedCount(Asked):
     widths: list[int] | None
     sweeps: int
     scratch: list[ThroughScratch]
-    gpu: dict[str, Any] | None
-    table: dict[str, Any] | None
-    estimates: dict[str, dict[str, Estimate]]
+    gpu: OnGpu | Refused | None
+    table: TablePlan | None
+    estimates: dict[str, dict[str, Annotated[Estimate, As(Estimate, asdict)]]]
 
 
-@dataclass(kw_only=True)
-class CountedTours(Asked):
-    value: str
-    method: str
-    moduli: list[str]
-    steps: int
-    slots: int
-    counters: int
-    seconds: float
-    peak_bytes: int
-    disk_bytes: int
-    proof: Why | None = None
-    total: str | None = None
-    kept: dict[str, str] | None = None
+@dataclass(frozen=True, kw_only=True)
+class PlannedCount(Asked, Planned): ...
 
 
-@dataclass(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
+class CountedTours(CountReport, Asked): ...
+
+
+@dataclass(frozen=True, kw_only=True)
 class FirstMoveRow(Shape):
     first: str
     tour: TourRecord | None
     seconds: float
 
 
-@dataclass(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class CountTable(Asked):
     """Counts by the squares or totals that `by` names."""
 
@@ -145,17 +135,17 @@ class CountTable(Asked):
     rows: list[FirstMoveRow] | None = None
 
 
-@dataclass(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class FractionRecord(Shape):
-    first: str
-    last: str
-    equal_to: list[str]
+    first: Named
+    last: Named
+    equal_to: list[Named]
     symmetry: str
     impossible: str
     explored: bool
 
 
-@dataclass(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class StudiedRules(Shape):
     name: str
     rules: list[str]
@@ -169,25 +159,25 @@ class StudiedRules(Shape):
     mean_steps: dict[str, float]
 
 
-@dataclass(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class MoveUsage(Asked):
     tours: dict[str, str]
 
 
-@dataclass(kw_only=True)
-class _Solved(Shape):
-    solutions: str | None
+@dataclass(frozen=True, kw_only=True)
+class Solved(Shape):
+    solutions: Big | None
     completions: list[list[Vertex]]
-    proof: Why | None
+    proof: Reason | None
     conflict: dict[str, int]
     level: Level | None
 
 
-@dataclass(kw_only=True)
-class SolvedSteps(Asked, _Solved): ...
+@dataclass(frozen=True, kw_only=True)
+class SolvedSteps(Asked, Solved): ...
 
 
-@dataclass(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class MadePuzzle(Place):
     at: list[list[Vertex]]
     solution: list[Vertex]
@@ -198,7 +188,7 @@ class MadePuzzle(Place):
     seed: int
 
 
-@dataclass(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class MadeTextPuzzle(Place):
     text: str
     cells: list[str]
@@ -209,63 +199,46 @@ class MadeTextPuzzle(Place):
     seed: int
 
 
-@dataclass(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class TourRank(Asked):
     rank: str
     of: str | None = None
 
 
-@dataclass(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class StoredAtlas(Asked):
     tours: str
     layers: int
     bytes: int
 
 
-@dataclass(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class ExportedQuestion(Asked):
     to: str
     text: str
 
 
-@dataclass(kw_only=True)
-class EventRecord(Shape):
+@dataclass(frozen=True, kw_only=True)
+class EventRecord(Counters, Shape):
     """An event of a search; docs/tracing.md lists them."""
 
     event: str
     depth: int
-    nodes: int
-    backtracks: int
-    restarts: int
-    tours: int
     square: Vertex | None = None
     kept: Vertex | None = None
     twin: Vertex | None = None
     step: int | None = None
     squares: list[Vertex] | None = None
     criterion: str | None = None
-    proof: Why | None = None
+    proof: Reason | None = None
 
 
-@dataclass(kw_only=True)
-class State(Shape):
-    types: list[int]
-    sources: list[int]
-    fragments: list[list[Vertex]]
-    ways: str
-
-
-@dataclass(kw_only=True)
-class LayerRecord(Shape):
+@dataclass(frozen=True, kw_only=True)
+class LayerRecord(Layer, Shape):
     event: Literal["layer"]
-    step: int
-    states: int
-    retired: Vertex | None = None
-    slots: list[Vertex | None]
-    examples: list[State]
 
 
-@dataclass(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class BoardFacts(Shape):
     board: str
     leaper: list[int]
@@ -281,7 +254,7 @@ class BoardFacts(Shape):
     path: str
 
 
-@dataclass(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class ValidTour(Shape):
     valid: Literal[True]
     board: str
@@ -295,12 +268,12 @@ class ValidTour(Shape):
     crossings: int | None = None
 
 
-@dataclass(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class InvalidTour(Shape):
     valid: Literal[False]
     fault: str
     step: int | None
-    reason: Why | None = None
+    reason: Reason | None = None
     guessed: bool | None = None
     board: str | None = None
     kind: Kind | None = None
@@ -308,53 +281,20 @@ class InvalidTour(Shape):
     moves: list[Vertex] | None = None
     completable: bool | None = None
     completion: list[Vertex] | None = None
-    proof: Why | None = None
+    proof: Reason | None = None
     sound: int | None = None
 
 
-@dataclass(kw_only=True)
-class GridWithGaps(_Solved):
+@dataclass(frozen=True, kw_only=True)
+class GridWithGaps(Solved):
     valid: bool
     board: str
     kind: Kind
     given: int
 
 
-@dataclass(kw_only=True)
-class Turn(Shape):
-    cosine: str
-    degrees: float
-    turns: int
-
-
-@dataclass(kw_only=True)
-class TourDescription(Shape):
-    """The facts of a tour; `left_out` says why a fact is not defined."""
-
-    board: str
-    kind: Kind
-    squares: int
-    start: Vertex
-    end: Vertex
-    symmetries: list[str] | None = None
-    styles: dict[str, Style] | None = None
-    class_size: int | None = None
-    rank: str | None = None
-    of: str | None = None
-    slopes: dict[str, int] | None = None
-    turns: list[Turn] | None = None
-    straight_runs: dict[str, int] | None = None
-    crossings: int | None = None
-    turning: int | None = None
-    winding: int | None = None
-    area: float | None = None
-    semimagic: bool | None = None
-    magic: bool | None = None
-    rows: list[int] | None = None
-    columns: list[int] | None = None
-    diagonals: list[int] | None = None
-    move_classes: dict[str, int] | None = None
-    left_out: dict[str, str]
+@dataclass(frozen=True, kw_only=True)
+class TourDescription(Description, Shape): ...
 
 
 ANSWERS: dict[str, Any] = {

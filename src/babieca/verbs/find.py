@@ -86,10 +86,7 @@ class FindReport(Shown):
 
     def counted(self) -> list[str]:
         """Return the statistics as texts: 1 restart, 25 backtracks, …"""
-        return [
-            f"{value} {name.removesuffix('s') if value == 1 else name}"
-            for name, value in self.statistics.items()
-        ]
+        return [Reason(f"counted_{name}", count=value) for name, value in self.statistics.items()]
 
     def found(self) -> Tour:
         """Return the tour, or raise `NoTourError` or `NotFoundError`.

@@ -16,6 +16,7 @@ from typing import Any, Literal
 from pydantic import TypeAdapter
 
 from babieca.progress import Progress
+from babieca.reasons import Reason
 from babieca.store import ForeignStoreError, Store
 from babieca.web.refusals import Fault
 
@@ -57,7 +58,7 @@ class History:
             self._store = _store(path, say)
         except ForeignStoreError:
             aside = _set_aside(path)
-            say(f"the history is damaged: it is now {aside}; a new history begins")
+            say(Reason("history_damaged", aside=aside))
             self._store = _store(path, say)
         self._store.compact()
         keys = self._store.keys

@@ -56,7 +56,8 @@ def _operation(address: str, operation: Schema) -> Iterator[str]:
 
 
 def _shape(name: str, shape: Schema) -> Iterator[str]:
-    yield f'<section id="{name}">\n<h3>{name}</h3>\n<p>{_text(shape.get("description", ""))}</p>\n'
+    about = _text(shape.get("description", "").partition(">>>")[0].strip())
+    yield f'<section id="{name}">\n<h3>{name}</h3>\n<p>{about}</p>\n'
     yield "<table>\n"
     for field, declared in shape.get("properties", {}).items():
         need = "" if field in shape.get("required", ()) else ", optional"

@@ -88,10 +88,10 @@ def _welcome(settings: Settings, open_page: bool, say: Callable[[str], object]) 
     hosts = own_addresses() if host in EVERYWHERE else [host]
     first, *others = [_address(settings, each) for each in hosts]
     if not is_loopback(host):
-        say("Others can reach this server: everybody with the address below can use this machine.")
-    say(f"Babieca is at {first} (Ctrl-C ends it)")
+        say(Reason("others_reach_it"))
+    say(Reason("served_at", address=first))
     for other in others:
-        say(f"Babieca is also at {other}")
+        say(Reason("also_served_at", address=other))
     unicode = sys.stderr.isatty() and "utf" in sys.stderr.encoding.lower()
     if unicode and not is_loopback(host):
         say(qr_code(first))
