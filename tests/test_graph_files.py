@@ -228,10 +228,10 @@ HCP = "NAME : x\nTYPE : HCP\nDIMENSION : 3\nEDGE_DATA_FORMAT : EDGE_LIST\nEDGE_D
             HCP + "-1\nFIXED_EDGES_SECTION\n1 2\n",
             "'FIXED_EDGES_SECTION': give these edges as through",
         ),
-        ("tsplib", HCP.replace("HCP", "TSP"), "line 2: a graph has TYPE HCP, not 'TSP'"),
+        ("tsplib", HCP.replace("HCP", "TSP"), "line 2: TYPE is HCP, not 'TSP'"),
         ("tsplib", HCP.replace("3", "x"), "DIMENSION is a whole number up to 10000000, not 'x'"),
         ("tsplib", HCP.replace("3", "99999999999"), "DIMENSION is a whole number up to"),
-        ("tsplib", HCP.replace("EDGE_LIST", "MATRIX"), "EDGE_LIST or ADJ_LIST, not 'MATRIX'"),
+        ("tsplib", HCP.replace("EDGE_LIST", "MATRIX"), "EDGE_LIST, ADJ_LIST, not 'MATRIX'"),
         ("tsplib", HCP.replace("NAME", "NAMEN"), "line 1: 'NAMEN' is not read"),
         ("tsplib", "NAME : x\n", "the file ends before EDGE_DATA_SECTION"),
         ("dimacs", "p edge 3 1\ne 1 4\n", "line 2: a vertex is a number from 1 to 3, not '4'"),
@@ -275,7 +275,7 @@ HCP = "NAME : x\nTYPE : HCP\nDIMENSION : 3\nEDGE_DATA_FORMAT : EDGE_LIST\nEDGE_D
             '"edges" with "source" and "target"',
         ),
         ("json", '{"vertices": ["a"], "edges": []}', '"labels" are their names'),
-        (None, "what is this?", "cannot tell the format of the graph: expected one of tsplib"),
+        (None, "what is this?", "cannot tell the format: use one of tsplib"),
     ],
 )
 def test_a_wrong_file_is_refused_with_its_line(

@@ -142,7 +142,7 @@ def test_find_reports_the_longest_tour() -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ({"method": "edges"}, "method edges takes no longest"),
+        ({"method": "edges"}, "method edges does not take longest"),
         ({"start": "a1"}, "only for paths"),
         ({"through": "a1-b3"}, "longest does not take through"),
         ({"kind": "open"}, "kind closed or path, not open"),

@@ -342,7 +342,7 @@ def test_probes_agree_with_exact_numbers() -> None:
         ("closed", {"avoiding": [("a1", "b3", "c5")]}, "a move is two squares"),
         ("closed", {"symmetry": "mirror"}, "has no 'mirror'"),
         ("path", {"symmetry": "Eulerian half-turn"}, "only closed tours"),
-        ("closed", {"symmetry": "half-turn", "rules": "none"}, "fold takes no rules"),
+        ("closed", {"symmetry": "half-turn", "rules": "none"}, "fold does not take rules"),
         ("closed", {"limit": -1}, "limit is a whole number"),
     ],
     ids=str,

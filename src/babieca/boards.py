@@ -99,7 +99,7 @@ class Board:
         try:
             put("hole_indices", tuple(sorted({self.index(hole) for hole in listed})))
         except BadInputError as error:
-            raise BadInputError(Reason("holes_error", error=error)) from None
+            raise BadInputError(Reason("name_error", name="holes", error=error)) from None
         if len(self) == 0:
             raise BadInputError(Reason("only_holes", board=self.name))
 

@@ -415,5 +415,5 @@ def import_networkx() -> Any:
     try:
         import networkx
     except ImportError:
-        raise BadInputError(Reason("needs_networkx")) from None
+        raise BadInputError(Reason("needs_package", packages="networkx")) from None
     return networkx

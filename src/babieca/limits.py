@@ -252,8 +252,14 @@ class Limits:
         known = declared(LimitWords)
         made = cls(**{name: known[name].word.read(name, given[name]) for name in given})
         if made.checkpoint is None and made.checkpoint_seconds != cls.checkpoint_seconds:
-            raise BadInputError(Reason("checkpoint_seconds_does_nothing"))
+            raise BadInputError(Reason("goes_with", name="checkpoint_seconds", other="checkpoint"))
         return made
+
+    def outgrown(self, graph: object = None, advice: str | None = None) -> Reason:
+        """Return why the states of a sweep do not fit; `advice` is the code of another way."""
+        way = advice and Reason(advice)
+        budget = human_bytes(self.budget)
+        return Reason("states_take_more", graph=graph, budget=budget, advice=way)
 
     @property
     def budget(self) -> int:

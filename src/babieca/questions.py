@@ -38,7 +38,7 @@ from babieca.question_words import QuestionWords as QuestionWords
 from babieca.reasons import Reason
 from babieca.representatives import representatives
 from babieca.tour import Tour
-from babieca.words import declared, spelled, with_defaults
+from babieca.words import declared, one_of, spelled, true_or_false, with_defaults
 
 if TYPE_CHECKING:
     import networkx
@@ -81,14 +81,8 @@ class Question:
     up_to: UpTo | None = None
 
     def __post_init__(self) -> None:
-        if self.kind not in KINDS:
-            raise BadInputError(
-                Reason("one_of", name="kind", listed=[*KINDS], value=shown(self.kind))
-            )
-        if not isinstance(self.directed, bool):
-            raise BadInputError(
-                Reason("true_or_false", name="directed", value=shown(self.directed))
-            )
+        one_of("kind", self.kind, KINDS)
+        true_or_false("directed", self.directed)
         if self.symmetry is not None and self.symmetry.symmetry.is_identity:
             object.__setattr__(self, "symmetry", None)
         checked_up_to(self.up_to, self.graph)

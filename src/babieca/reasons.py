@@ -16,6 +16,7 @@ from typing import Any
 CATALOGUES = Path(__file__).parent / "web" / "static" / "texts"
 LANGUAGES = ("en", "es")
 _HOLE = re.compile(r"\{(word:|:)?+(\w++)(?>\|([^{|}]*+)\|([^{|}]*+))?+\}")
+_PART = re.compile(r"\[([^][{]*+\{(?>word:)?+(\w++)[^][]*+)\]")
 
 
 @functools.cache
@@ -53,10 +54,15 @@ def sentence(code: str, arguments: Mapping[str, Any]) -> str:
     """Return the sentence of a code, with its holes filled.
 
     `{name}` is an argument, `{name|one|many}` a number with its noun, `{:name}` the word `name` of
-    the library, `{word:name}` the word that the argument `name` names.
+    the library, `{word:name}` the word that the argument `name` names. A part in brackets is left
+    out if the first argument that it names is not given.
 
     >>> sentence("crowded", {"count": 3, "vertex": ["b3"]})
     '3 squares can be left only through b3'
+    >>> sentence("squares_missing", {"count": 2})
+    '2 squares are missing'
+    >>> sentence("squares_missing", {"count": 1, "names": ["a1"]})
+    '1 square is missing: a1'
     """
 
     def filled(hole: re.Match[str]) -> str:
@@ -72,7 +78,10 @@ def sentence(code: str, arguments: Mapping[str, Any]) -> str:
         count = arguments.get(f"{name}_count")
         return names if count is None else sentence("and_more", {"names": names, "count": count})
 
-    return _HOLE.sub(filled, catalogue(_Spoken.language)[code])
+    def given(part: re.Match[str]) -> str:
+        return part[1] if part[2] in arguments else ""
+
+    return _HOLE.sub(filled, _PART.sub(given, catalogue(_Spoken.language)[code]))
 
 
 def _plain(value: Any) -> Any:
@@ -93,8 +102,8 @@ def _as_json(value: Any) -> Any:
 class Reason(str):
     """A text with its code, its arguments and the code of its source, in the language spoken.
 
-    `text` leaves the source out. An argument is a number, a text, a list of names, or a reason. If
-    a list is cut, the argument with `_count` after its name counts all.
+    `text` leaves the source out. An argument is a number, a text, a list of names, a reason, or
+    None if it is not given. If a list is cut, the argument with `_count` after its name counts all.
 
     >>> reason = Reason("no_closed_tour", "schwenk", board="4x8")
     >>> reason.text, reason.code, reason.arguments
@@ -109,7 +118,8 @@ class Reason(str):
     text: str
 
     def __new__(cls, code: str, source: str | None = None, /, **arguments: Any) -> Reason:
-        arguments = {name: _plain(value) for name, value in arguments.items()}
+        given = ((name, value) for name, value in arguments.items() if value is not None)
+        arguments = {name: _plain(value) for name, value in given}
         text = sentence(code, arguments)
         self = super().__new__(cls, f"{text} ({sentence(source, {})})" if source else text)
         self.code, self.source, self.arguments, self.text = code, source, arguments, text

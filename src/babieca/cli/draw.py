@@ -144,8 +144,9 @@ def serve(words: ServeWords) -> None:
     try:
         from babieca.web.server import serve as run
         from babieca.web.settings import Settings
-    except ModuleNotFoundError as error:
-        raise BadInputError(Reason("page_needs", name=error.name)) from None
+    except ModuleNotFoundError:
+        packages = "fastapi uvicorn segno pillow"
+        raise BadInputError(Reason("needs_package", packages=packages)) from None
     given: dict[str, Any] = {**words, "memory": parse_memory(words.get("memory"))}
     given["token"] = _token(given.get("token"), given.pop("token_file", None))
     given["directory"], open_page = given.pop("data_dir", None), given.pop("open_page", True)
@@ -168,10 +169,8 @@ def _token(typed: str | None, file: Path | None) -> str | None:
             content = opened.read(MOST_TOKEN_BYTES + 1)
         token = content.decode().strip()
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or Reason("not_a_text")
-        raise BadInputError(
-            Reason("token_unreadable", file=shown(str(file)), reason=reason)
-        ) from None
+        reason = getattr(error, "strerror", None) or Reason("not_utf8")
+        raise BadInputError(Reason("cannot_read", file=shown(str(file)), reason=reason)) from None
     if len(content) > MOST_TOKEN_BYTES or len(token.splitlines()) > 1:
         raise BadInputError(Reason("token_line", file=shown(str(file))))
     return token

@@ -52,7 +52,7 @@ from babieca.reproduce import reproduce as run
 from babieca.showing import Totals
 from babieca.verbs.asked import DeviceWords
 from babieca.verbs.tables import By, UsageWords
-from babieca.words import Word, split_words
+from babieca.words import Word, one_of, split_words
 
 EXIT_CODES = {"yes": 0, "no": 1, "undecided": 3}
 LARGEST_TABLE = 26
@@ -165,7 +165,9 @@ def count(tours: Tours, words: CountOptions, shown: TablePictureWords) -> None:
     if "output" in shown and is_statistic(by):
         output = shown["output"]
         if output.suffix.lower().removeprefix(".") not in CHART_FORMATS:
-            raise BadInputError(Reason("chart_formats", names=[*CHART_FORMATS]))
+            raise BadInputError(
+                Reason("cannot_write_as", format=output.suffix, names=[*CHART_FORMATS])
+            )
         with progress_of(words) as progress:
             given: Any = {**words, "progress": progress}
             table = tours.count_by(**given)
@@ -328,6 +330,7 @@ def reproduce(words: ReproduceWords, shown: PictureWords) -> None:
     """
     given: Any = words
     name, output = given.pop("name"), shown.get("output")
+    one_of("experiment", name, ("all", *EXPERIMENTS))
     if output is not None and name != "all":
         raise BadInputError(Reason("output_of_report"))
     with progress_of(words, shown.get("json", False)) as progress:

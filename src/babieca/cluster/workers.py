@@ -137,7 +137,7 @@ def _connected(address: str, limits: Limits) -> Iterator[Client]:
         raise _no_answer(
             limits,
             Reason("no_scheduler", address=shown(address)),
-            Reason("no_scheduler_because", address=shown(address), reason=f"{reason:.120}"),
+            Reason("no_scheduler", address=shown(address), reason=f"{reason:.120}"),
         ) from None
     with client:
         yield client

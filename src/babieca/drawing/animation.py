@@ -64,8 +64,8 @@ def animate(tour: Tour, format: str = "gif", **look: Unpack[MovingLook]) -> byte
     >>> animate(tour, "svg", speed=2).count(b"<path class")
     11
     """
-    if format not in (*FRAME_FORMATS, "svg"):
-        raise BadInputError(Reason("cannot_animate", format=shown(format)))
+    if format not in (known := (*FRAME_FORMATS, "svg")):
+        raise BadInputError(Reason("cannot_write_as", format=shown(format), names=[*known]))
     if tour.board is None:
         raise BadInputError(Reason("animate_boards"))
     chosen = completed(MovingLook, look)

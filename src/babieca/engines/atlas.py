@@ -16,6 +16,7 @@ import numpy as np
 
 from babieca import _core
 from babieca.engines.numbering import Numbering, first_vertex, kept_layers
+from babieca.engines.protocol import refuse_words
 from babieca.engines.sweep.count_plan import Machine
 from babieca.engines.sweep.plans import numbering_plans
 from babieca.engines.sweep.sweeps import prepare, trivial_answer
@@ -80,8 +81,7 @@ def sealed(record: dict[str, Any]) -> dict[str, Any]:
 
 
 def _require_numbers(question: Question) -> None:
-    if question.symmetry is not None:
-        raise BadInputError(Reason("atlas_does_not_take"))
+    refuse_words(question, "atlas", "symmetry")
     if question.kind == "open":
         raise BadInputError(Reason("atlas_kinds"))
 

@@ -171,7 +171,7 @@ def describe(tour: Tour, *only: str) -> Description:
         except BadInputError as error:
             why = error.reason
             assert why is not None
-            left_out[name] = why.arguments["error"] if why.code == "of_measure" else why
+            left_out[name] = why.arguments["error"] if why.code == "with_error" else why
     rank, of = facts.pop("rank", (None, None))
     return Description(
         *("graph" if board is None else str(board), tour.kind, len(tour), start, end),

@@ -54,9 +54,7 @@ def directed_reason(question: Question, otherwise: Reason) -> Reason:
         return otherwise
     named = [each for each in otherwise.arguments.values() if isinstance(each, list)]
     vertices = [*dict.fromkeys(itertools.chain(*named))]
-    if not vertices:
-        return Reason("arcs_cannot_join_all")
-    return Reason("arcs_cannot_join", vertices=vertices)
+    return Reason("arcs_cannot_join", vertices=vertices or None)
 
 
 def own_reason(question: Question) -> Reason | None:

@@ -315,7 +315,7 @@ def used(question: Question, limits: Limits, method: str) -> dict[Edge, int]:
     if question.symmetry is None:
         return _used(question, limits, method)
     if method != "auto":
-        raise BadInputError(Reason("method_method_tours_without", method=method))
+        raise BadInputError(Reason("method_not_word", method=method, word="symmetry"))
     return _used_by_listing(question, limits)
 
 

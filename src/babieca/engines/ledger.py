@@ -144,13 +144,10 @@ def read_ledger(path: Path) -> list[LedgerLine]:
             if sum(squares.values()) > MOST_TOGETHER:
                 raise BadInputError(Reason("ledger_squares", most=MOST_TOGETHER))
         except json.JSONDecodeError as error:
-            raise BadInputError(
-                Reason(
-                    "path_line", path=path, line=number, error=Reason("not_json", error=error.msg)
-                )
-            ) from None
+            fault = Reason("not_json", error=error.msg)
+            raise BadInputError(Reason("line_at", path=path, line=number, error=fault)) from None
         except ValueError as error:
-            raise BadInputError(Reason("path_line", path=path, line=number, error=error)) from None
+            raise BadInputError(Reason("line_at", path=path, line=number, error=error)) from None
     return lines
 
 

@@ -190,11 +190,7 @@ def _all_states(question: Question, plan: CountPlan, limits: Limits) -> _core.To
             plan.ready.sweep, first_vertex(question), limits.budget, limits.reporter()
         )
     except _core.OutOfBudget:
-        raise BadInputError(
-            Reason(
-                "states_graph_take_more", graph=question.graph, budget=human_bytes(limits.budget)
-            )
-        ) from None
+        raise BadInputError(limits.outgrown(question.graph, "more_words")) from None
     except _core.TooNarrow as error:
         raise BadInputError(Reason("not_numbered", error=error)) from None
 

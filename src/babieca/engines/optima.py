@@ -157,7 +157,7 @@ def _refuse_others(
 ) -> None:
     """Refuse methods, kinds, other choices, and limits that are not obeyed."""
     if (method := choices["method"]) != "auto":
-        raise BadInputError(Reason("method_method_takes_no", method=method, word=word))
+        raise BadInputError(Reason("method_not_word", method=method, word=word))
     others = [name for name in choices if name not in (word, "method")]
     limiting = (name for name in _OTHER_LIMITS if name not in obeyed)
     others += [name for name in limiting if getattr(limits, name) is not None]
@@ -199,10 +199,8 @@ def _weights(question: Question, word: str, given: WeightsLike) -> list[Fraction
     for line, move, weight in named_word(word, list, _entries(word, given)):
         named_word(word, _at_line, line, enter, move, weight)
     if missing := [edge for edge in moves if edge not in found]:
-        named: Any = {"word": word, "name": _name(question, missing[0])}
-        if missing[1:]:
-            raise BadInputError(Reason("moves_without_weight", **named, count=len(missing) - 1))
-        raise BadInputError(Reason("word_every_move_needs", **named))
+        name, others = _name(question, missing[0]), len(missing) - 1 or None
+        raise BadInputError(Reason("word_every_move_needs", word=word, name=name, count=others))
     return [found.get(edge, Fraction(0)) for edge in graph.edges()]
 
 

@@ -16,6 +16,7 @@ from babieca.errors import BadInputError
 from babieca.limits import Limits
 from babieca.questions import Question, Vertices
 from babieca.reasons import Reason
+from babieca.words import one_of
 
 Answer = TypeVar("Answer")
 MOST_TOURS = 2**62
@@ -96,7 +97,7 @@ class Engine(Generic[Answer]):
         self.accept(question, choices)
         for name in ("checkpoint", "scratch"):
             if getattr(limits, name) is not None and name not in self.limits:
-                raise BadInputError(Reason("method_name_takes_no", name=self.name, name2=name))
+                raise BadInputError(Reason("method_not_word", method=self.name, word=name))
         return self.answer(question, limits, **choices)
 
     def accept(self, question: Question, choices: Mapping[str, Any]) -> None:
@@ -104,24 +105,21 @@ class Engine(Generic[Answer]):
             raise BadInputError(refusal)
         for name in sorted(choices):
             if name not in self.choices:
-                raise BadInputError(Reason("method_name_takes_no", name=self.name, name2=name))
+                raise BadInputError(Reason("method_not_word", method=self.name, word=name))
 
     def refusal(self, question: Question) -> str:
         if question.kind not in self.kinds:
             return Reason("method_name_does_not", name=self.name, kind=question.kind)
         for word in question.words:
             if word not in self.words:
-                return Reason("method_name_does_not_take_word", name=self.name, word=word)
+                return Reason("method_not_word", method=self.name, word=word)
         if question.through and "through" not in self.words and not self.arcs:
             return Reason("method_name_does_not_take", name=self.name)
         return ""
 
 
 def chosen(engines: Mapping[str, Engine[Answer]], method: str) -> Engine[Answer]:
-    if method not in engines:
-        raise BadInputError(
-            Reason("one_of", name="method", listed=[*engines], value=f"{method!r:.60}")
-        )
+    one_of("method", method, engines)
     return engines[method]
 
 

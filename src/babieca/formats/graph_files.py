@@ -46,7 +46,7 @@ def load_graph(path: str | os.PathLike[str]) -> Graph:
     try:
         return read_graph(text, format)
     except BadInputError as error:
-        error.args = (Reason("file_at", file=shown(str(path)), error=error),)
+        error.args = (Reason("with_error", what=shown(str(path)), error=error),)
         raise
 
 
@@ -60,7 +60,7 @@ def read_graph(text: str, format: str | None = None) -> Graph:
     found = (one for one in FORMATS.values() if re.search(one.begins, text, re.MULTILINE))
     known = FORMATS[format] if format else next(found, None)
     if known is None:
-        raise BadInputError(Reason("cannot_tell_graph_format", names=[*FORMATS]))
+        raise BadInputError(Reason("cannot_tell_format", names=[*FORMATS]))
     reading = Reason("reading_file", format=known.name, bytes=human_bytes(len(text)))
     require(known.memory * len(text), reading)
     return known.read(text)
@@ -96,7 +96,7 @@ def _read_tsplib(text: str) -> Graph:
         if name == _SECTION:
             break
         if name == "TYPE" and value != "HCP":
-            _wrong(number, Reason("tsplib_type", value=shown(value)))
+            _wrong(number, Reason("is_only", name=name, listed="HCP", value=shown(value)))
         if name not in _TSPLIB_WORDS:
             _wrong(number, _advised(name, Reason("not_in_graph_file", name=shown(name))))
         words[name] = value
@@ -104,8 +104,9 @@ def _read_tsplib(text: str) -> Graph:
         _wrong(number, Reason("file_ends_before", section=_SECTION))
     size = _count(words.get("DIMENSION", ""), number, "DIMENSION")
     listed = words.get("EDGE_DATA_FORMAT", "")
-    if listed not in ("EDGE_LIST", "ADJ_LIST"):
-        _wrong(number, Reason("edge_data_format", value=shown(listed)))
+    if listed not in (known := ("EDGE_LIST", "ADJ_LIST")):
+        told: Any = {"name": "EDGE_DATA_FORMAT", "listed": [*known], "value": shown(listed)}
+        _wrong(number, Reason("one_of", **told))
     vertex_of = _Vertices(size)
     ends = array("q")
     first, ended = 0, False  # `first` is the vertex that the next numbers are joined to

@@ -46,7 +46,8 @@ def read(text: str, board: Board | Graph | None) -> Iterator[Entry]:
         try:
             record = read_json(line)
         except ValueError as error:
-            raise BadInputError(Reason("line_not_json", line=number, error=error)) from None
+            fault = Reason("not_json", error=error)
+            raise BadInputError(Reason("line_at", line=number, error=fault)) from None
         try:
             yield replace(entry_of(record, board), line=number)
         except BadInputError as error:

@@ -24,7 +24,7 @@ from babieca.reasons import Reason
 from babieca.showing import Counts, Tabled, Totals
 from babieca.verbs import asked
 from babieca.verbs.asked import Asked, DeviceWords, SearchWords
-from babieca.words import Word, declared, spelled
+from babieca.words import Word, declared, one_of, spelled
 
 __all__ = ["FirstMove", "FirstMoves", "Fraction"]
 
@@ -92,7 +92,7 @@ class Tabling(Asked):
         if choices.pop("show_first"):
             return self._first_moves(by, words, limits)
         for name in declared(SearchWords).keys() & choices:
-            raise BadInputError(Reason("name_goes_with_show_first", name=name))
+            raise BadInputError(Reason("goes_with", name=name, other="show_first"))
         device = choices.get("device")
         if is_statistic(by):
             return self._totals(by, limits, choices["method"], device)
@@ -112,7 +112,8 @@ class Tabling(Asked):
 
     def _first_moves(self, by: By, words: Mapping[str, Any], limits: Limits) -> FirstMoves:
         if by != "first-move":
-            raise BadInputError(Reason("show_first_goes_with_first_move"))
+            together: Any = {"name": "show_first", "other": "by", "value": "first-move"}
+            raise BadInputError(Reason("goes_with", **together))
         known = declared(FirstMoveWords)
         for name, value in words.items():
             if name not in known and value != declared(CountByWords)[name].word.default:
@@ -170,10 +171,7 @@ class Tabling(Asked):
         """
         limits, choices = self._parted(UsageWords, words, "usage")
         question, method = self.question, choices["method"]
-        if method not in (known := get_args(UsageMethod)):
-            raise BadInputError(
-                Reason("one_of", name="method", listed=[*known], value=shown(method))
-            )
+        one_of("method", method, get_args(UsageMethod))
         found = used(question, limits, method)
         return Counts(question, _labelled(question.graph, found))
 

@@ -9,12 +9,12 @@ from babieca.board_text import column_name
 from babieca.boards import Board
 from babieca.engines.readings import FEWEST_CELLS, MOST_CELLS, fitting_boards, laid, with_givens
 from babieca.engines.refuter import no_tour, refuted
-from babieca.errors import BadInputError, shown
+from babieca.errors import BadInputError
 from babieca.limits import Limits, LimitWords, ProgressWords, SeedWords, TimeWords
 from babieca.questions import BoardLike, Kind, Question
 from babieca.reasons import Reason
 from babieca.texts import TextBy, TextCase, TextPuzzle, cells_of
-from babieca.words import Word, spelled, split_words, whole_number, with_defaults
+from babieca.words import Word, one_of, spelled, split_words, whole_number, with_defaults
 
 __all__ = ["TextPuzzle", "text_puzzle"]
 
@@ -78,9 +78,8 @@ def _laid(
     start: Any = None,
     end: Any = None,
 ) -> TextPuzzle:
-    for name, value, known in (("by", by, get_args(TextBy)), ("case", case, get_args(TextCase))):
-        if value not in known:
-            raise BadInputError(Reason("one_of", name=name, listed=[*known], value=shown(value)))
+    one_of("by", by, get_args(TextBy))
+    one_of("case", case, get_args(TextCase))
     whole_number("tries", tries, 1, MOST_TRIES)
     whole_number("givens", givens, 0, MOST_CELLS)
     if kind not in ("path", "closed"):

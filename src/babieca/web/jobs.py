@@ -166,7 +166,7 @@ class Jobs:
         except RefusedError as error:
             failed(str(error), error.code, error.reason)
         except TimeoutError:
-            failed(Reason("not_decided_within", seconds=f"{seconds:g}"), UNDECIDED)
+            failed(Reason("not_decided", seconds=f"{seconds:g}"), UNDECIDED)
         except ProcessDiedError:
             if live.job.tries >= MOST_TRIES:
                 failed(Reason("job_process_died", count=live.job.tries), FAULT)
@@ -177,7 +177,7 @@ class Jobs:
             directory.mkdir(0o700, parents=True, exist_ok=True)
         except OSError as error:
             where = {"directory": shown(str(directory)), "reason": error.strerror or error}
-            raise RefusedError(Reason("cannot_make", **where), BAD_INPUT) from None
+            raise RefusedError(Reason("cannot_use", **where), BAD_INPUT) from None
         allowance = Allowance(
             allowed_bytes(job.memory),
             self._settings.atlases,

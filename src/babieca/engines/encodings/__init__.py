@@ -16,6 +16,7 @@ from babieca.memory import require
 from babieca.questions import Kind, Question
 from babieca.reasons import Reason
 from babieca.tour import Tour
+from babieca.words import one_of
 
 To = Literal["cnf", "lp", "dzn", "mzn", "tsplib"]
 
@@ -110,8 +111,7 @@ def _refusal(question: Question, encoding: Encoding, text: str, used: int) -> Ba
 
 def _prepared(question: Question, to: To) -> tuple[Encoding, Circuit]:
     """Return a format and the circuits of a question; refuse words that the format lacks."""
-    if to not in ENCODINGS:
-        raise BadInputError(Reason("one_of", name="to", listed=[*ENCODINGS], value=shown(to)))
+    one_of("to", to, ENCODINGS)
     encoding = ENCODINGS[to]
     for word in question.words:
         if word not in encoding.words:

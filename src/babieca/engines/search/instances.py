@@ -27,7 +27,7 @@ from babieca.graphs import Graph
 from babieca.limits import Limits
 from babieca.questions import Question
 from babieca.reasons import Reason
-from babieca.words import whole_number
+from babieca.words import one_of, whole_number
 
 RULES: dict[str, int] = _core.search_rules
 RULE_SETS = {
@@ -139,10 +139,8 @@ def read_move_order(graph: Graph, given: MoveOrderLike) -> MoveOrder:
         return MoveOrder(INCREASING, rank=graph.degrees.tolist())
     if given in ("index", "warnsdorff"):
         return MoveOrder(INCREASING if given == "index" else WARNSDORFF)
-    if isinstance(given, str) and given != "clockwise":
-        raise BadInputError(
-            Reason("unknown_value", name="move_order", value=shown(given), listed=[*MOVE_ORDERS])
-        )
+    if isinstance(given, str):
+        one_of("move_order", given, MOVE_ORDERS)
     board = graph.board
     if board is None or (given == "clockwise" and board.dimensions != 2):
         what = "clockwise moves need" if given == "clockwise" else "a list of moves needs"

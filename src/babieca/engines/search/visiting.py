@@ -342,10 +342,8 @@ def resuming(checkpoint: Path) -> Iterator[None]:
     except BadInputError:
         raise
     except (KeyError, TypeError, ValueError, OverflowError) as error:
-        if isinstance(error, ValueError):
-            damage = Reason("checkpoint_damaged_so", path=checkpoint, error=error)
-            raise BadInputError(damage) from None
-        raise BadInputError(Reason("checkpoint_damaged", path=checkpoint)) from None
+        why = error if isinstance(error, ValueError) else None
+        raise BadInputError(Reason("checkpoint_damaged", path=checkpoint, error=why)) from None
 
 
 def saved_state(path: Path, search: Search) -> tuple[list[int], list[tuple[int, list[int]]]]:

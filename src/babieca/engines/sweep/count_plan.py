@@ -145,7 +145,7 @@ def disk_bytes_per_second(directory: Path) -> float:
             os.fsync(file.fileno())
     except OSError as error:
         raise BadInputError(
-            Reason("cannot_write_in", directory=directory, reason=error.strerror)
+            Reason("cannot_use", directory=directory, reason=error.strerror)
         ) from None
     return BYTES_MEASURED / max(time.perf_counter() - began, 1e-6)
 

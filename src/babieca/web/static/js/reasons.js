@@ -16,7 +16,10 @@ export function sentence(reason, language, word = (name) => name) {
   if (typeof reason === "string") return reason;
   const catalogue = CATALOGUES[language];
   if (!(reason.code in catalogue)) return reason.text ?? reason.code;
-  const text = catalogue[reason.code].replace(
+  const parts = /\[([^\][{]*\{(?:word:)?(\w+)[^\][]*)\]/g;
+  const given = (/** @type {string} */ _, /** @type {string} */ part, /** @type {string} */ name) =>
+    name in reason.arguments ? part : "";
+  const text = catalogue[reason.code].replace(parts, given).replace(
     /\{(word:|:)?(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g,
     (_, isWord, name, one, many) => {
       const value = reason.arguments[name];

@@ -162,9 +162,7 @@ export class Asked {
       return reading();
     } catch (error) {
       if (!(error instanceof Refusal) || !error.reason) throw error;
-      const own = name === "holes" ? ["holes_error", {}] : ["name_error", { name }];
-      const [code, given] = /** @type {[string, Record<string, any>]} */ (own);
-      throw new Refusal(because(code, { ...given, error: this.told(error.reason) }));
+      throw new Refusal(because("name_error", { name, error: this.told(error.reason) }));
     }
   }
 
