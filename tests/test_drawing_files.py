@@ -55,7 +55,7 @@ def test_save_by_suffix(suffix: str, tmp_path: Path) -> None:
         ("tour.svg", {"view": "above"}, "view is one of"),
         ("tour.svg", {"view": "isometric"}, "three dimensions"),
         ("tour.svg", {"fill": True}, "closed tours"),
-        ("tour.gif", {"fill": True}, "cannot be filled"),
+        ("tour.gif", {"fill": True}, "an animation shows the line"),
     ],
 )
 def test_bad_wishes_leave_no_file(

@@ -297,7 +297,7 @@ def test_an_order_can_be_given() -> None:
         assert count(board, order=iter(board), method=method) == 8
     with pytest.raises(BadInputError, match="every vertex"):
         count(board, order=squares[1:])
-    with pytest.raises(BadInputError, match="order lists all squares"):
+    with pytest.raises(BadInputError, match="order is a list of all squares"):
         count(board, order=5)  # type: ignore[arg-type]
 
 

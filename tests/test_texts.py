@@ -191,7 +191,7 @@ def test_boards_fit_every_length(kind: Kind) -> None:
         ("Ca-ba-llo", {"by": "syllables"}, "the text has 3 syllables: a puzzle takes 8 to 256"),
         (QUIXOTE, {"board": "8x8"}, "48 letters, and 8x8 has 64 squares: use 6x8 or "),
         (QUIXOTE, {"board": "4x4x3"}, "a board with two sides"),
-        (QUIXOTE, {"kind": "open"}, "a path or a closed tour, not kind open"),
+        (QUIXOTE, {"kind": "open"}, "text takes kind closed, path, not 'open'"),
         (QUIXOTE, {"tries": 0}, "tries is a whole number from 1 to 1000, not 0"),
         (QUIXOTE, {"case": "title"}, "case is one of upper, lower, same, not 'title'"),
         (QUIXOTE, {"start": "z99"}, "no board of so many squares has such ends"),

@@ -149,7 +149,7 @@ def test_counts_may_outgrow_64_bits() -> None:
         (Tours("5x6"), "turns:90", {}, "turn:90 is the table of one angle"),
         (Tours(Graph.from_edges([(0, 1), (1, 2), (0, 2)])), "turns", {}, "has no directions"),
         (Tours(Board(4, 4, wrap="all")), "turns", {}, "is ambiguous on"),
-        (Tours("5x6"), "turns", {"method": "blocks"}, "takes method auto or sparse"),
+        (Tours("5x6"), "turns", {"method": "blocks"}, "takes method auto, sparse, not blocks"),
         (Tours("5x6"), "turns", {"checkpoint": "x"}, "does not take checkpoint"),
         (Tours("5x6"), "turns", {"scratch": "x"}, "does not take scratch"),
         (Tours("6x7"), "turn", {"memory": "8M"}, "the states take more than 8.0 MiB"),

@@ -21,7 +21,7 @@ from typing import Annotated, Any, TypedDict, Unpack
 
 from babieca.errors import BadInputError, NotFoundError, shown
 from babieca.files import locked
-from babieca.memory import available_bytes, human_bytes, parse_memory
+from babieca.memory import available_bytes, human_bytes, parse_memory, too_large
 from babieca.progress import Line, Listener, Listening, Meter, Report
 from babieca.reasons import Reason
 from babieca.tasks import Answer, Client, Executor, Item, Result, Task
@@ -315,10 +315,7 @@ class Limits:
         """Refuse `purpose` if it needs more bytes than the budget."""
         budget = self.budget
         if count > budget:
-            told = {"purpose": purpose, "needed": human_bytes(count)}
-            if self.memory is not None:
-                raise BadInputError(Reason("needs_memory", **told, allowed=human_bytes(budget)))
-            raise BadInputError(Reason("needs_free_memory", **told, free=human_bytes(budget)))
+            raise too_large(count, purpose, budget, allowed=self.memory is not None)
 
     def undecided(self, reached: str) -> NotFoundError:
         """Return the error of a work that the time limit ended."""

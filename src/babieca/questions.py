@@ -104,7 +104,7 @@ class Question:
         if self.directed:
             raise BadInputError(Reason("tours_directed_graph_have"))
         if self.at:
-            raise BadInputError(Reason("at_word_undirected_graphs"))
+            raise BadInputError(Reason("undirected_only", verb=Reason("word", word="at")))
         if not self.closed:
             object.__setattr__(self, "through", self.through | self.graph.forced)
 

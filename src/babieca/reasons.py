@@ -99,6 +99,16 @@ def _as_json(value: Any) -> Any:
     return value.to_json() if isinstance(value, Reason) else value
 
 
+def expected(kind: type, value: object, verb: str | None = None) -> Reason:
+    """Return why a value of another type is refused.
+
+    >>> expected(int, "5", "count")
+    'count: expected int, not str'
+    """
+    types = {"expected": kind.__name__, "type": type(value).__name__}
+    return Reason("expected_type", verb=verb, **types)
+
+
 class Reason(str):
     """A text with its code, its arguments and the code of its source, in the language spoken.
 

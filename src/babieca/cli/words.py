@@ -288,7 +288,7 @@ def _read(word: Declared, text: Any) -> Any:
             return word.type(text) if isinstance(word.type, type) else text
         except ValueError:
             code = "name_whole_number_not" if word.type is int else "not_a_number"
-            code = "not_seconds" if word.word.metavar == "SECONDS" else code
+            code = "name_positive_number_seconds" if word.word.metavar == "SECONDS" else code
             raise BadInputError(Reason(code, name=word.name, value=shown(text))) from None
     choices = {str(choice): choice for choice in word.choices}
     if text not in choices:

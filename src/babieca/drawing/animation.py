@@ -69,10 +69,8 @@ def animate(tour: Tour, format: str = "gif", **look: Unpack[MovingLook]) -> byte
     if tour.board is None:
         raise BadInputError(Reason("animate_boards"))
     chosen = completed(MovingLook, look)
-    if chosen["fill"]:
-        raise BadInputError(Reason("animation_not_filled"))
-    drawing = TourDrawing(tour, chosen)
-    if drawing.style == "numbers":
+    drawing = None if chosen["fill"] else TourDrawing(tour, chosen)
+    if drawing is None or drawing.style == "numbers":
         raise BadInputError(Reason("animation_shows_line"))
     speed = DEFAULT_SPEED if chosen["speed"] is None else chosen["speed"]
     return _svg(drawing, speed) if format == "svg" else _frames(drawing, speed, format)

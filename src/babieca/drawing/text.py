@@ -123,7 +123,7 @@ def draw_board_text(
      1   # . # .
          a b c d
     """
-    require(board.cells * _BYTES_PER_CELL, Reason("drawing_of_squares", squares=board.cells))
+    require(board.cells * _BYTES_PER_CELL, Reason("picture_of_squares", squares=board.cells))
     squares = "■□" if unicode else "#."
     numbers = {} if at is None else numbers_at(at, board.index, len(board))
     width = max(len(str(max(numbers.values(), default=1))), _letters(board))
@@ -142,7 +142,7 @@ def draw_degrees_text(board: Board, *, colours: Colours = 0, unicode: bool = Tru
      1   2 3 3 1
          a b c d
     """
-    require(board.cells * _BYTES_PER_CELL, Reason("drawing_of_squares", squares=board.cells))
+    require(board.cells * _BYTES_PER_CELL, Reason("picture_of_squares", squares=board.cells))
     degrees = Graph.from_board(board).degrees
     least, most = int(degrees.min()), int(degrees.max())
     width = max(len(str(most)), _letters(board))

@@ -231,7 +231,7 @@ class _Measured:
 
     def rank(self) -> tuple[int, int]:
         if len(self.tour) > MOST_NUMBERED:
-            raise BadInputError(Reason("numbered_up_to", most=MOST_NUMBERED))
+            raise BadInputError(Reason("measured_up_to", most=MOST_NUMBERED))
         question, reason = _numbered(self.tour.graph, self.tour.closed)
         if reason:
             raise BadInputError(reason)

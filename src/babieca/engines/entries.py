@@ -212,7 +212,7 @@ def _by_edge_pair(
     """Return, for each two neighbours of `start`, the closed tours with `start` between them."""
     if not question.closed:
         raise BadInputError(Reason("table_by_edge_pair"))
-    refuse_arcs(question, "a table by edge-pair")
+    refuse_arcs(question, Reason("table_by", by="edge-pair"))
     origin = _start(question, "edge-pair")
     equal = equal_keys(question, neighbour_pairs(question.graph, origin), origin)
 

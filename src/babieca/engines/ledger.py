@@ -32,6 +32,7 @@ from babieca.files import append_whole, locked_file, read_json
 from babieca.limits import Limits
 from babieca.questions import Question
 from babieca.reasons import Reason
+from babieca.words import one_of
 
 SweepOrder = Literal["best", "lines"]
 
@@ -104,8 +105,7 @@ class Known:
 
 def question_of(text: str) -> Question:
     kind, _, board = text.partition(" ")
-    if kind not in ("closed", "path"):
-        raise BadInputError(Reason("ledger_kind", kind=shown(kind)))
+    one_of("kind", kind, ("closed", "path"))
     sides, _, wrap = board.partition(" wrap ")
     return Question.ask(
         _require_small(Board.parse(sides, wrap=wrap)), "closed" if kind == "closed" else "path"

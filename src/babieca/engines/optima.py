@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any, Protocol
 
 from babieca.edges import SQUARE, Edge, edge_of
-from babieca.engines.protocol import refuse_arcs, refuse_words
+from babieca.engines.protocol import refuse_arcs, refuse_kind, refuse_words
 from babieca.engines.statistics import MoveValue, Statistic, is_statistic, statistic_of
 from babieca.engines.sweep.cheapest import KINDS, Cheapest, cheapest
 from babieca.engines.sweep.longest import Longest, longest
@@ -163,8 +163,7 @@ def _refuse_others(
     others += [name for name in limiting if getattr(limits, name) is not None]
     if others:
         raise BadInputError(Reason("not_together", one=others[0], other=word))
-    if question.kind not in KINDS:
-        raise BadInputError(Reason("word_takes_kind_closed", word=word, kind=question.kind))
+    refuse_kind(question.kind, Reason("word", word=word), KINDS)
 
 
 def _statistic(question: Question, word: str, by: str | MoveValue) -> Statistic:

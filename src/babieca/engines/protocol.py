@@ -4,7 +4,7 @@ A question with a word that the engine does not obey is refused by name before a
 All engines are listed in `babieca.engines`. Below are questions for the core.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from babieca import _core
-from babieca.errors import BadInputError
+from babieca.errors import BadInputError, shown
 from babieca.limits import Limits
 from babieca.questions import Question, Vertices
 from babieca.reasons import Reason
@@ -125,7 +125,7 @@ def chosen(engines: Mapping[str, Engine[Answer]], method: str) -> Engine[Answer]
 
 def require_graph(question: Question, limits: Limits) -> None:
     """Refuse a question whose graph would not fit the budget, before it is built."""
-    limits.require(question.graph.adjacency_bytes, f"the graph of {question.graph}")
+    limits.require(question.graph.adjacency_bytes, Reason("the_graph", graph=question.graph))
 
 
 def core_question(question: Question) -> _core.Question:
@@ -142,6 +142,12 @@ def refuse_words(question: Question, verb: str, *words: str) -> None:
     for word in words:
         if word in question.words:
             raise BadInputError(Reason("verb_does_not_take", verb=verb, word=word))
+
+
+def refuse_kind(kind: str, what: str, kinds: Iterable[str]) -> None:
+    """Refuse a kind that is none of those taken."""
+    if kind not in (taken := sorted(kinds)):
+        raise BadInputError(Reason("kind_not_taken", what=what, kinds=taken, kind=shown(kind)))
 
 
 def refuse_arcs(question: Question, verb: str) -> None:

@@ -250,7 +250,7 @@ def plan_of_table(
     choices: Any = {"method": method, "keeps": distribution.keeps}
     if statistic.turns is not None:
         if method == "blocks":
-            raise BadInputError(Reason("turns_method"))
+            raise BadInputError(Reason("table_method", listed=["auto", "sparse"], method=method))
         choices, machine = {"method": "sparse"}, replace(machine, gpu=None)
     elif by == "move-class" and method == "auto":  # too many columns for roots of unity
         choices["method"] = "sparse"
@@ -284,7 +284,7 @@ def table_plan(
 ) -> TablePlan:
     """Say what a table takes, before anything is swept."""
     if not is_statistic(by):
-        raise BadInputError(Reason("by_one_listed_plan", listed=[*NAMES], by=shown(by)))
+        raise BadInputError(Reason("one_of", name="by", listed=[*NAMES], value=shown(by)))
     distribution, plan, statistic = plan_of_table(question, by, limits, machine)
     if plan.method == "theory":
         return TablePlan(statistic.columns, 0, 0, 0, 0, 0.0)

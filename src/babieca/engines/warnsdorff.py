@@ -54,7 +54,7 @@ def checked_criteria(given: object, board: Board | None) -> Sequence[str]:
     for criterion in given:
         if criterion not in CRITERIA:
             raise BadInputError(
-                Reason("unknown_criterion", criterion=shown(criterion), names=names)
+                Reason("criteria_some_names_not", names=names, given=shown(criterion))
             )
         if board is None and NEEDS_BOARD[criterion]:
             raise BadInputError(

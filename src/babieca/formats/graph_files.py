@@ -145,22 +145,23 @@ def _read_dimacs(text: str) -> Graph:
         word, *rest = line.split()
         if word == "e" and size >= 0:
             if len(rest) != 2:
-                _wrong(number, Reason("dimacs_edge", line=shown(line)))
+                _wrong(number, Reason("expected_line", example="e 1 2", line=shown(line)))
             u, v = map(vertex_of.get, rest)
             ends.extend(
                 (u or vertex_of.read(rest[0], number), v or vertex_of.read(rest[1], number))
             )
         elif word == "p" and size < 0:
             if len(rest) != 3 or rest[0] not in ("edge", "edges", "col"):
-                _wrong(number, Reason("dimacs_head", line=shown(line)))
+                _wrong(number, Reason("expected_line", example="p edge 5 8", line=shown(line)))
             size, wanted = (_count(each, number, "p edge") for each in rest[1:])
             vertex_of = _Vertices(size)
         elif word in ("a", "arc"):
-            _wrong(number, Reason("dimacs_arcs", names=[*_WITH_ARCS]))
+            _wrong(number, Reason("file_holds_edges", suffix="DIMACS", names=[*_WITH_ARCS]))
         elif word not in ("c", "n", "d", "v", "x"):
-            _wrong(number, Reason("dimacs_line", line=shown(line)))
+            example = "p edge 5 8" if size < 0 else "e 1 2"
+            _wrong(number, Reason("expected_line", example=example, line=shown(line)))
     if size < 0:
-        _wrong(number, Reason("dimacs_no_head"))
+        _wrong(number, Reason("file_without", name="p edge"))
     if len(ends) < 2 * wanted:
         _wrong(number, Reason("dimacs_short", count=len(ends) // 2, wanted=wanted))
     return _from_one(ends, size)
@@ -215,7 +216,7 @@ def _read_graphml(text: str) -> Graph:
     pairs = [(nodes.get(source, -1), nodes.get(target, -1)) for source, target in edges]
     for line, pair, edge in zip(lines, pairs, edges, strict=True):
         if -1 in pair:
-            _wrong(line, Reason("no_such_node", name=shown(edge[pair.index(-1)])))
+            _wrong(line, Reason("no_vertex", label=shown(edge[pair.index(-1)])))
     if len(both) == len(pairs) and usual == "false":
         return Graph(*columns(pairs), len(nodes), labels=tuple(nodes))
     pairs += [pairs[edge][::-1] for edge in both]
@@ -367,10 +368,15 @@ def _wrong(line: int, fault: Reason) -> NoReturn:
     raise BadInputError(Reason("line_at", line=line, error=fault))
 
 
+def _whole(name: str, least: int, highest: int, text: str) -> Reason:
+    bounds: Any = {"name": name, "least": least, "highest": highest}
+    return Reason("name_whole_number_from", **bounds, value=shown(text))
+
+
 def _count(text: str, line: int, what: str) -> int:
     if text.isascii() and text.isdigit() and int(text[:9]) <= MOST_VERTICES and len(text) < 10:
         return int(text)
-    _wrong(line, Reason("number_up_to", name=what, most=MOST_VERTICES, value=shown(text)))
+    _wrong(line, _whole(what, 0, MOST_VERTICES, text))
 
 
 class _Vertices(dict[str, int]):
@@ -383,4 +389,4 @@ class _Vertices(dict[str, int]):
         """Return a vertex from 1 to `size` that appears for the first time."""
         if re.fullmatch("[1-9][0-9]{0,8}", text) and int(text) <= self.size:
             return self.setdefault(text, int(text))
-        _wrong(line, Reason("vertex_from_to", most=self.size, value=shown(text)))
+        _wrong(line, _whole("vertex", 1, self.size, text))

@@ -97,14 +97,11 @@ class Tabling(Asked):
         if is_statistic(by):
             return self._totals(by, limits, choices["method"], device)
         if by not in TABLES:
-            known = ", ".join((*TABLES, *NAMES))
-            function = "" if isinstance(by, str) else ", or a function"
-            raise BadInputError(
-                Reason("by_one_known_function", known=known, function=function, by=shown(by))
-            )
+            known = [*TABLES, *NAMES, *([] if isinstance(by, str) else ["Callable"])]
+            raise BadInputError(Reason("one_of", name="by", listed=known, value=shown(by)))
         with limits.at_work() as working:
             refused = ("symmetry",) if by == "first-move" else ("begin", "symmetry")
-            refuse_words(self.question, f"a table by {by}", *refused)
+            refuse_words(self.question, Reason("table_by", by=by), *refused)
             require_countable(self.question, working, choices["method"])
             with working.locked():
                 found = TABLES[by](self.question, working, choices["method"], device)
@@ -118,13 +115,13 @@ class Tabling(Asked):
         for name, value in words.items():
             if name not in known and value != declared(CountByWords)[name].word.default:
                 raise BadInputError(Reason("not_together", one=name, other="show_first"))
-        refuse_arcs(self.question, "a table with first tours")
+        refuse_arcs(self.question, Reason("table_by", by=by))
         rules, moves = words.get("rules") or "default", words.get("move_order") or "clockwise"
         return first_moves(self.question, limits, rules, moves)
 
     def _totals(self, by: By, limits: Limits, method: str, device: Device | None) -> Totals:
         question = self.question
-        refuse_words(question, "a table of moves", "symmetry")
+        refuse_words(question, Reason("table_by", by=by), "symmetry")
         if device == "cuda" and isinstance(by, str) and by.partition(":")[0] in TURNS:
             raise BadInputError(Reason("turns_no_cuda"))
         with limits.at_work() as working, working.locked():

@@ -7,6 +7,7 @@ from typing import Annotated, Any, TypedDict, Unpack, get_args
 
 from babieca.board_text import column_name
 from babieca.boards import Board
+from babieca.engines.protocol import refuse_kind
 from babieca.engines.readings import FEWEST_CELLS, MOST_CELLS, fitting_boards, laid, with_givens
 from babieca.engines.refuter import no_tour, refuted
 from babieca.errors import BadInputError
@@ -82,8 +83,7 @@ def _laid(
     one_of("case", case, get_args(TextCase))
     whole_number("tries", tries, 1, MOST_TRIES)
     whole_number("givens", givens, 0, MOST_CELLS)
-    if kind not in ("path", "closed"):
-        raise BadInputError(Reason("text_kind", kind=kind))
+    refuse_kind(kind, Reason("word", word="text"), ("closed", "path"))
     cells = cells_of(text, by, keep=keep, case=case)
     code = "text_has_letters" if by == "letters" else "text_has_syllables"
     length = Reason(code, count=len(cells))

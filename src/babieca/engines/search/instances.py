@@ -143,8 +143,7 @@ def read_move_order(graph: Graph, given: MoveOrderLike) -> MoveOrder:
         one_of("move_order", given, MOVE_ORDERS)
     board = graph.board
     if board is None or (given == "clockwise" and board.dimensions != 2):
-        what = "clockwise moves need" if given == "clockwise" else "a list of moves needs"
-        raise BadInputError(Reason("what_board_two_dimensions", what=what))
+        raise BadInputError(Reason("what_board_two_dimensions", given=shown(given)))
     try:
         moves = clockwise(board) if isinstance(given, str) else [tuple(move) for move in given]
     except TypeError:

@@ -288,7 +288,7 @@ def count_visited(
     else:
         found = visit(search_for(question, rules=rules, move_order=move_order), limits)
         if not found.finished:
-            raise limits.undecided(Reason("tours_visited", count=found.count))
+            raise limits.undecided(Reason("tours_counted", count=found.count))
         tally = found.tally
     return Counted(tally.solutions, "search", steps=len(question.graph), counters=tally.nodes)
 
