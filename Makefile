@@ -114,7 +114,8 @@ lint: $(VENV)/.tools
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/clang-format --dry-run --Werror $(CPP_FILES)
-	@if $(MAKE) --no-print-directory page-tools && test -d node_modules; then npm run --silent lint; \
+	@if $(MAKE) --no-print-directory page-tools && test -d node_modules; \
+		then $(BIN)/python docs/page_types.py && npm run --silent lint; \
 		else echo "no npm that can install here: the page's scripts are not checked"; fi
 
 # The tools that check the page: types and format of its scripts, and its accessibility. Python tests use them too.

@@ -2,7 +2,8 @@
 
     python docs/page_types.py
 
-writes `web/static/js/answers.d.ts`, which `tsc` checks the scripts of the page with.
+writes `web/static/js/answers.d.ts`, which `tsc` checks the scripts of the page with. `make lint` runs
+it first; the file is not in the repository.
 """
 
 from __future__ import annotations
@@ -13,10 +14,9 @@ import typing
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-import babieca
 from babieca.formats.records import ANSWERS, Shape, Vertex
 
-FILE = Path(babieca.__file__).parent / "web" / "static" / "js" / "answers.d.ts"
+FILE = Path(__file__).parents[1] / "src/babieca/web/static/js/answers.d.ts"
 HEAD = (
     "/** The answers of the verbs; docs/page_types.py makes this file from formats/records.py. */\n"
 )

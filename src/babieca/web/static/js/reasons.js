@@ -17,11 +17,14 @@ export function sentence(reason, language, word = (name) => name) {
   const catalogue = CATALOGUES[language];
   if (!(reason.code in catalogue)) return reason.text ?? reason.code;
   const parts = /\[([^\][{]*\{(?:word:)?(\w+)[^\][]*)\]/g;
-  const given = (/** @type {string} */ _, /** @type {string} */ part, /** @type {string} */ name) =>
-    name in reason.arguments ? part : "";
-  const text = catalogue[reason.code].replace(parts, given).replace(
-    /\{(word:|:)?(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g,
-    (_, isWord, name, one, many) => {
+  const given = (
+    /** @type {string} */ _,
+    /** @type {string} */ part,
+    /** @type {string} */ name,
+  ) => (name in reason.arguments ? part : "");
+  const text = catalogue[reason.code]
+    .replace(parts, given)
+    .replace(/\{(word:|:)?(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, (_, isWord, name, one, many) => {
       const value = reason.arguments[name];
       if (isWord) return word(isWord === ":" ? name : value);
       if (one !== undefined) return `${value} ${value === 1 ? one : many}`;
@@ -31,7 +34,6 @@ export function sentence(reason, language, word = (name) => name) {
       const [names, count] = [value.map(said).join(", "), reason.arguments[`${name}_count`]];
       const more = { code: "and_more", arguments: { names, count } };
       return count === undefined ? names : sentence(more, language, word);
-    },
-  );
+    });
   return reason.source ? `${text} (${catalogue[reason.source]})` : text;
 }
