@@ -2,8 +2,8 @@
 
     python docs/page_types.py
 
-writes `web/static/js/answers.d.ts`, which `tsc` checks the scripts of the page with. `make lint` runs
-it first; the file is not in the repository.
+writes `web/static/js/answers.d.ts`, which `tsc` checks the scripts of the page with. `make lint`
+runs it first; the file is not in the repository.
 """
 
 from __future__ import annotations

@@ -5,6 +5,14 @@ import { reasons as es } from "../texts/reasons_es.js";
 
 /** @typedef {string | {code: string, arguments: Record<string, any>, source?: string | null, text?: string}} Reason */
 
+/** The tours of a kind on a board. */
+/** @param {string} kind @param {string} graph @returns {Reason} */
+export function toursOf(kind, graph) {
+  const codes = /** @type {Record<string, string>} */ ({ path: "paths", open: "open_tours" });
+  const tours = { code: codes[kind] ?? "closed_tours", arguments: {} };
+  return { code: "tours_of", arguments: { tours, graph } };
+}
+
 /** @type {Record<string, Record<string, string>>} */
 const CATALOGUES = { en, es };
 
