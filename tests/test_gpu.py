@@ -240,7 +240,7 @@ def test_tables_and_papers_take_a_device() -> None:
     assert sum(plain.values()) == 9862
     with pytest.raises(BadInputError, match="device is for banon-7, banon-8"):
         reproduce("costa", Settings(quick=True, device="auto"))
-    with pytest.raises(BadInputError, match="leave out cluster, or device"):
+    with pytest.raises(BadInputError, match="a GPU takes no cluster"):
         reproduce("banon-7", Settings(quick=True, device="auto", cluster="local"))
 
 

@@ -295,9 +295,9 @@ def test_json_that_is_no_question_is_refused(changes: dict[Any, Any], message: s
 @pytest.mark.parametrize(
     ("record", "message"),
     [
-        ([], "a question is an object, not"),
-        ("6x6", "a question is an object, not '6x6'"),
-        (None, "a question is an object"),
+        ([], "expected an object, not"),
+        ("6x6", "expected an object, not '6x6'"),
+        (None, "expected an object"),
         ({}, 'expected "board", such as "8x8", or "vertices" and "edges" or "arcs"'),
         (
             {"vertices": 3, "edges": [], "arcs": []},
@@ -308,7 +308,7 @@ def test_json_that_is_no_question_is_refused(changes: dict[Any, Any], message: s
         ({"vertices": -1, "edges": []}, 'expected "board"'),
         ({"vertices": "4", "edges": []}, 'expected "board"'),
         ({"vertices": 10**12, "edges": []}, 'expected "board"'),
-        ({"vertices": 4}, '"edges" are a list of pairs'),
+        ({"vertices": 4}, '"edges" are pairs of vertices'),
         ({"vertices": 4, "edges": [[0]]}, '"edges" are pairs of vertices from 0 to 3'),
         ({"vertices": 4, "edges": [[0, 4]]}, '"edges" are pairs of vertices from 0 to 3'),
         ({"vertices": 2, "edges": [], "labels": ["a"]}, '"labels" are 2 different'),

@@ -149,8 +149,8 @@ def test_the_command_line_speaks_a_language(
         (["--lang=es", "find", "8x8", "--end", "h8"], "no tiene final: quita --end, o pide --kind"),
         (["find", "8x8", "--end", "h8"], "babieca: un recorrido cerrado no tiene final"),
         (["find", "8x8", "--end", "h8", "--lang", "en"], "leave --end out, or ask for --kind path"),
-        (["find", "6x6", "--lang", "fr"], "babieca: a language is one of en, es, not 'fr'"),
-        (["find", "6x6", "--lang"], "babieca: a language is one of en, es, not ''"),
+        (["find", "6x6", "--lang", "fr"], "babieca: language is one of en, es, not 'fr'"),
+        (["find", "6x6", "--lang"], "babieca: language is one of en, es, not ''"),
     ):
         monkeypatch.setenv("BABIECA_LANG", "es")
         assert run(arguments) == (1 if "exists" in arguments else 2)

@@ -189,7 +189,7 @@ def test_boards_fit_every_length(kind: Kind) -> None:
         ("corto", {}, "the text has 5 letters: a puzzle takes 8 to 256"),
         ("a" * 257, {}, "the text has 257 letters: a puzzle takes 8 to 256"),
         ("Ca-ba-llo", {"by": "syllables"}, "the text has 3 syllables: a puzzle takes 8 to 256"),
-        (QUIXOTE, {"board": "8x8"}, "48 letters, and 8x8 has 64 squares: use 6x8 or "),
+        (QUIXOTE, {"board": "8x8"}, "48 letters, and 8x8 has 64 squares: use 6x8, or "),
         (QUIXOTE, {"board": "4x4x3"}, "a board with two sides"),
         (QUIXOTE, {"kind": "open"}, "text takes kind closed, path, not 'open'"),
         (QUIXOTE, {"tries": 0}, "tries is a whole number from 1 to 1000, not 0"),

@@ -123,8 +123,9 @@ class Puzzle:
     @classmethod
     def from_json(cls, record: Any) -> Puzzle:
         """Return the puzzle that `to_json` wrote."""
-        if not isinstance(record, Mapping) or not {"board", "kind", "at", "solution"} <= {*record}:
-            raise BadInputError(Reason("not_a_puzzle", record=shown(record)))
+        needed = ["board", "kind", "at", "solution"]
+        if not isinstance(record, Mapping) or not {*needed} <= {*record}:
+            raise BadInputError(Reason("expected_object", names=needed, record=shown(record)))
         graded = {name: record[name] for name in _GRADED if name in record}
         others = {"kind", "at", "solution", *graded}
         board = Board.from_json({name: record[name] for name in record if name not in others})

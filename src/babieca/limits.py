@@ -92,7 +92,7 @@ def read_path(name: str, value: Any) -> Path:
         raise BadInputError(Reason("name_name_directory_not", name=name, value=shown(value)))
     path = Path(value)
     if str(path).encode(errors="replace").decode() != str(path):
-        raise BadInputError(Reason("name_directory_with_name", name=name, value=shown(str(value))))
+        raise BadInputError(Reason("name_name_directory_not", name=name, value=shown(str(value))))
     return path
 
 

@@ -102,7 +102,7 @@ class Question:
 
     def _check_split(self) -> None:
         if self.directed:
-            raise BadInputError(Reason("tours_directed_graph_have"))
+            raise BadInputError(Reason("tours_directed_graph_have", word="directed"))
         if self.at:
             raise BadInputError(Reason("undirected_only", verb=Reason("word", word="at")))
         if not self.closed:
@@ -299,7 +299,7 @@ class Question:
     def from_json(cls, record: Any) -> Question:
         """Return the question that `to_json` wrote; refuse everything else."""
         if not isinstance(record, Mapping):
-            raise BadInputError(Reason("question_not_object", record=shown(record)))
+            raise BadInputError(Reason("expected_object", record=shown(record)))
         graph = Graph.from_json({name: record[name] for name in GRAPH_FIELDS if name in record})
         if unknown := set(record) - {"kind", *WORDS, *GRAPH_FIELDS}:
             raise BadInputError(Reason("question_without_word", word=shown(min(map(str, unknown)))))

@@ -38,7 +38,9 @@ def speak(language: str | None = None, word: Callable[[str], str] | None = None)
     """Set the language of reasons that are made from now on, or how they name words, or both."""
     if language is not None:
         if language not in LANGUAGES:
-            unknown = Reason("unknown_language", listed=[*LANGUAGES], language=f"{language!r:.60}")
+            unknown = Reason(
+                "one_of", name="language", listed=[*LANGUAGES], value=f"{language!r:.60}"
+            )
             raise ValueError(unknown)
         _Spoken.language = language
     if word is not None:

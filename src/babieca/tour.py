@@ -246,7 +246,7 @@ class Tour(Drawn):
         (2, 3)
         """
         if self.graph.directed:
-            raise BadInputError(Reason("one_direction"))
+            raise BadInputError(Reason("tours_directed_graph_have"))
         backwards = self.indices[::-1]
         return self._with(np.roll(backwards, 1) if self.closed else backwards)
 

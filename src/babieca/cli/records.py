@@ -260,7 +260,8 @@ def fractions(asked: AskingWords, words: FractionsOptions, shown: TableWords) ->
     if words.get("numbering") == "banon" and "start" in asked:
         start, cells = str(asked["start"]), typed.board_of(asked).cells
         if not start.isdecimal() or not 1 <= int(start) <= cells:
-            raise BadInputError(Reason("banon_start", cells=cells, start=quoted(start)))
+            told: Any = {"name": "start", "least": 1, "highest": cells, "value": quoted(start)}
+            raise BadInputError(Reason("name_whole_number_from", **told))
         asked["start"] = str(int(start) - 1)
     _answer(VERBS["fractions"], typed.tours_of(asked), words, shown)
 

@@ -165,8 +165,6 @@ def kind_of(words: Mapping[str, Any]) -> Kind | None:
 def refuse(words: Mapping[str, Any], where: Reason | str, *names: str) -> None:
     """Refuse names among the words of a command, beside another word or anything else."""
     for name in names:
-        if name in words and isinstance(where, Reason):
-            raise BadInputError(Reason("not_with", name=name, where=where))
         if name in words:
             raise BadInputError(Reason("not_together", one=name, other=where))
 

@@ -144,7 +144,7 @@ def read_ledger(path: Path) -> list[LedgerLine]:
             if sum(squares.values()) > MOST_TOGETHER:
                 raise BadInputError(Reason("ledger_squares", most=MOST_TOGETHER))
         except json.JSONDecodeError as error:
-            fault = Reason("not_json", error=error.msg)
+            fault = Reason("not_in_format", format="JSON", error=error.msg)
             raise BadInputError(Reason("line_at", path=path, line=number, error=fault)) from None
         except ValueError as error:
             raise BadInputError(Reason("line_at", path=path, line=number, error=error)) from None

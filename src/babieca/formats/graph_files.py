@@ -212,7 +212,9 @@ def _read_graphml(text: str) -> Graph:
     try:
         parser.Parse(utf8(text), True)
     except expat.ExpatError as error:
-        _wrong(error.lineno, Reason("not_xml", error=expat.ErrorString(error.code)))
+        _wrong(
+            error.lineno, Reason("not_in_format", format="XML", error=expat.ErrorString(error.code))
+        )
     pairs = [(nodes.get(source, -1), nodes.get(target, -1)) for source, target in edges]
     for line, pair, edge in zip(lines, pairs, edges, strict=True):
         if -1 in pair:
@@ -256,9 +258,9 @@ def _read_json(text: str) -> Graph:
     try:
         record = read_json(text)
     except json.JSONDecodeError as error:
-        _wrong(error.lineno, Reason("not_json", error=error.msg))
+        _wrong(error.lineno, Reason("not_in_format", format="JSON", error=error.msg))
     except ValueError as error:
-        raise BadInputError(Reason("not_json", error=error)) from None
+        raise BadInputError(Reason("not_in_format", format="JSON", error=error)) from None
     kind: type[Graph] = Graph
     if isinstance(record, list):
         record = dict(enumerate(record))

@@ -46,7 +46,7 @@ def read(text: str, board: Board | Graph | None) -> Iterator[Entry]:
         try:
             record = read_json(line)
         except ValueError as error:
-            fault = Reason("not_json", error=error)
+            fault = Reason("not_in_format", format="JSON", error=error)
             raise BadInputError(Reason("line_at", line=number, error=fault)) from None
         try:
             yield replace(entry_of(record, board), line=number)

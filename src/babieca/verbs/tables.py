@@ -121,9 +121,10 @@ class Tabling(Asked):
 
     def _totals(self, by: By, limits: Limits, method: str, device: Device | None) -> Totals:
         question = self.question
-        refuse_words(question, Reason("table_by", by=by), "symmetry")
+        named = by if isinstance(by, str) else "Callable"
+        refuse_words(question, Reason("table_by", by=named), "symmetry")
         if device == "cuda" and isinstance(by, str) and by.partition(":")[0] in TURNS:
-            raise BadInputError(Reason("turns_no_cuda"))
+            raise BadInputError(Reason("table_turns_does_not", word="device", value="cuda"))
         with limits.at_work() as working, working.locked():
             columns, table = distribution(question, by, working, method, device)
         return Totals(question, columns, table)

@@ -105,7 +105,7 @@ def _laid(
         fitting = [*map(_described, itertools.islice(fitting_boards(len(cells), kind), 2))]
         boards: Any = fitting
         if len(fitting) == 2:
-            boards = Reason("one_or_other", first=fitting[0], second=fitting[1])
+            boards = Reason("either", first=fitting[0], rest=fitting[1])
         told: Any = {"length": length, "board": own, "squares": len(own), "boards": boards}
         raise BadInputError(Reason("text_board_differs", **told))
     if reason := refuted(question):

@@ -118,10 +118,8 @@ def rule_names(rules: RulesLike) -> tuple[str, ...]:
         wanted = {str(rule) for rule in rules}
     except TypeError:
         raise BadInputError(Reason("rules_names_set_them", rules=shown(rules))) from None
-    if unknown := sorted(wanted - set(RULES)):
-        raise BadInputError(
-            Reason("unknown_rule", rule=shown(unknown[0]), rules=[*RULES], sets=[*RULE_SETS])
-        )
+    for unknown in sorted(wanted - set(RULES)):
+        one_of("rules", unknown, [*RULES, *RULE_SETS])
     return tuple(name for name in RULES if name in wanted)
 
 
