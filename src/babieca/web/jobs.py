@@ -110,12 +110,8 @@ class Jobs:
         most, needed = self._settings.memory, job.memory
         if needed <= most:
             return None
-        message = (
-            f"the job waits: its budget is {human_bytes(needed)} of memory, and this server has "
-            f"{human_bytes(most)} for all jobs; start the server with more --memory, or cancel "
-            "the job"
-        )
-        return Fault(**error_record(message, BAD_INPUT))
+        waits = Reason("job_waits", needed=human_bytes(needed), most=human_bytes(most))
+        return Fault(**error_record(waits, BAD_INPUT))
 
     def _begin_what_fits(self) -> None:
         most = self._settings.memory

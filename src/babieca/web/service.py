@@ -124,7 +124,7 @@ class Service:
     def streamed(self, told: AsyncIterator[Job | None]) -> Response:
         """Return jobs as server-sent events; None is a comment, which keeps the stream open."""
         if self._streams >= MOST_STREAMS:
-            raise NoAnswerError(Reason("too_many_streams"), UNDECIDED, 429)
+            raise NoAnswerError(Reason("too_many_questions"), UNDECIDED, 429)
 
         async def lines() -> AsyncIterator[str]:
             self._streams += 1
