@@ -146,7 +146,7 @@ def test_a_manifest_whose_labels_were_exchanged_is_refused(tmp_path: Path) -> No
     labels = record["question"]["labels"]
     labels[0], labels[1] = labels[1], labels[0]
     manifest.write_text(json.dumps(record))
-    with pytest.raises(BadInputError, match="is damaged"):
+    with pytest.raises(BadInputError, match="cannot be used: its checksum is wrong"):
         Tours.load(tmp_path)
 
 

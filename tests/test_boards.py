@@ -111,7 +111,7 @@ def test_named_leapers_and_parsing() -> None:
         (lambda: Board.parse(""), "cannot read a board"),
         (lambda: Board(1, 2, holes=[0, 1]), "leave no square"),
         (lambda: Board(3, 3, holes=["z9"]), "off the 3x3 board"),
-        (lambda: Board(3, 3, holes=5), "in a list or in text"),
+        (lambda: Board(3, 3, holes=5), "holes is a list of squares or text"),
         (lambda: Board(3, 3, leaper="horse"), "unknown leaper"),
         (lambda: Board(3, 3, leaper=(0, 0)), "not both 0"),
         (lambda: Board(3, 3, leaper=(1, 2, 3)), "two integers"),

@@ -166,7 +166,7 @@ ALL = dict.fromkeys(itertools.starmap(lambda u, v: (u, v), Graph.of("5x6").edges
         ({"fewest": "slope:"}, "nothing follows the colon of 'slope:'"),
         ({"most": lambda move: (1, 2)}, "most takes one sum, not a table"),
         ({"most": "slope:2", "fewest": "slope:2"}, "fewest does not go together with most"),
-        ({"most": "slope:2", "method": "sweep"}, "method sweep takes no most"),
+        ({"most": "slope:2", "method": "sweep"}, "method sweep does not take most"),
         ({"most": "slope:2", "seed": 3}, "seed does not go together with most"),
         ({"most": "slope:2", "magic": "semi"}, "magic does not go together with most"),
     ],
@@ -194,7 +194,7 @@ def test_questions_that_no_sweep_answers_are_refused() -> None:
         Tours("17x18").find(fewest="slope:2")
     with pytest.raises(BadInputError, match="fewest needs a sweep: 10000x10000 is too wide"):
         Tours("10000x10000").count(fewest="slope:2")
-    with pytest.raises(BadInputError, match=r"a frontier of 18 squares do not fit into 100\.0 KiB"):
+    with pytest.raises(BadInputError, match=r"the states take more than 100\.0 KiB"):
         Tours("8x8").count(fewest="slope:2", memory="100K")
     with pytest.raises(BadInputError, match="threads does not go together with fewest"):
         Tours("6x8").count(fewest="slope:2", threads=2)

@@ -143,7 +143,7 @@ def test_a_checkpoint_that_cannot_be_written_is_an_answer(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("words", [{"method": "reference"}, {"symmetry": "half-turn"}])
 def test_a_method_without_checkpoints_says_so(words: dict[str, Any], tmp_path: Path) -> None:
-    with pytest.raises(BadInputError, match=r"method (reference|fold) takes no checkpoint"):
+    with pytest.raises(BadInputError, match=r"method (reference|fold) does not take checkpoint"):
         count(Board(3, 4), "path", checkpoint=tmp_path, **words)
 
 

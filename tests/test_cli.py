@@ -210,7 +210,7 @@ def test_the_five_grids_of_sanchez() -> None:
         assert "closed tour" in said[name]
         assert "symmetric by half-turn" in said[name]
     assert said["sanchez_2"] == (
-        "not a tour: step 5 appears twice (at g1 and e2), step 6 is missing; the first 4 of the 64 "
+        "not a tour: step 5 appears 2 times (at g1, e2), step 6 is missing; the first 4 of the 64 "
         "squares of 8x8 can be completed to a closed tour, with g1 next"
     )
 
@@ -359,9 +359,9 @@ def test_check_gives_a_completion_to_programs() -> None:
             "",
             "from 0 such as (3,2,1)",
         ),
-        (("info", "9999999x9999999"), "", "the graph of the 9999999x9999999 board needs"),
-        (("draw", "99999x99999"), "", "a drawing of 9999800001 squares needs"),
-        (("draw", "99999x99999", "--degrees"), "", "a drawing of 9999800001 squares needs"),
+        (("info", "9999999x9999999"), "", "the graph of 9999999x9999999 needs"),
+        (("draw", "99999x99999"), "", "a picture of 9999800001 squares needs"),
+        (("draw", "99999x99999", "--degrees"), "", "a picture of 9999800001 squares needs"),
         (("info", "3x3", "--holes", "a1,a2,a3,b1,b2,b3,c1,c2,c3"), "", "leave no square"),
         (("info", "3x3", "--wrap", "7"), "", "--wrap takes"),
         (("check", "no-such-file"), "", "No such file"),
@@ -370,7 +370,7 @@ def test_check_gives_a_completion_to_programs() -> None:
         (("check", "-"), "{]", "not JSON"),
         (("check", "-"), '{"board": "5x5", "at": [["a1", %s]]}' % ("9" * 99), "9..."),
         (("check", "-"), "", "no tour"),
-        (("check", "-", "--format", "word"), "a1", "unknown --format"),
+        (("check", "-", "--format", "word"), "a1", "--format is one of"),
         (("check", "-", "--wrap", "all"), "a1", "--wrap does not go together"),
         (("find", "8"), "", "did you mean 8x8?"),
         (("find", "8x8", "--start", "(0,\x1f1)"), "", "--start: cannot read a square"),
@@ -398,8 +398,16 @@ def test_check_gives_a_completion_to_programs() -> None:
         (("find", "6x6", "--up-to", "symmetry"), "", "commands have it: count, list, sample"),
         (("unrank", "6x6", "0", "--up-to", "symmetry"), "", "unrank has no option --up-to"),
         (("study", "5x5", "--symmetry", "half-turn"), "", "symmetry"),
-        (("find", "8x8", "--method", "edges", "--criteria", "degree"), "", "takes no --criteria"),
-        (("find", "8x8", "--criteria", "degree"), "", "babieca: --method auto takes no --criteria"),
+        (
+            ("find", "8x8", "--method", "edges", "--criteria", "degree"),
+            "",
+            "does not take --criteria",
+        ),
+        (
+            ("find", "8x8", "--criteria", "degree"),
+            "",
+            "--method auto does not take --criteria",
+        ),
         (("find", "8x8", "--through", "a1-b3", "--avoiding", "a1-b3"), "", "and in --avoiding"),
         (("find", "8x8", "--path", "--start", "a1", "--end", "a1"), "", "--start and --end are"),
         (
@@ -410,9 +418,9 @@ def test_check_gives_a_completion_to_programs() -> None:
         (
             ("find", "8x8", "--magic", "semi", "--start", "a1"),
             "",
-            "magic tours are found without --",
+            "--magic does not go together with --",
         ),
-        (("list", "8x8", "--move-order", "x"), "", "unknown --move-order 'x'"),
+        (("list", "8x8", "--move-order", "x"), "", "--move-order is one of"),
         (
             ("count", "8x8", "--scratch", ".", "--cluster", "local"),
             "",
@@ -420,7 +428,11 @@ def test_check_gives_a_completion_to_programs() -> None:
         ),
         (("count", "6x6", "--up-to", "rotation"), "", "--up-to is symmetry, not 'rotation'"),
         (("find", "8x8", "--seed", "x"), "", "--seed is a whole number, not 'x'"),
-        (("find", "8x8", "--timeout", "soon"), "", "--timeout is a number of seconds, not 'soon'"),
+        (
+            ("find", "8x8", "--timeout", "soon"),
+            "",
+            "--timeout is a positive number of seconds",
+        ),
         (("unrank", "6x6", "one"), "", "the number of a tour is 0, 1, 2"),
         (("find", "8x8", "--json", "--format", "grid"), "", "different formats"),
         (("unrank", "6x6", "-3"), "", "'-3' begins with a dash"),

@@ -347,7 +347,7 @@ def test_large_boards(monkeypatch: pytest.MonkeyPatch) -> None:
     assert set(told.left_out) == {"rank", "move_classes"}
     monkeypatch.setattr("babieca.engines.describing.MOST_SQUARES", 9_999)
     huge = find(Board(100, 100)).describe()
-    assert huge.left_out["area"] == "only measured up to 9,999 squares"
+    assert huge.left_out["area"] == "only up to 9,999 squares"
     assert (huge.start, huge.crossings) == (told.start, None)
 
 

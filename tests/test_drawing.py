@@ -659,7 +659,7 @@ def test_lines_without_unicode_are_ascii_marks_in_the_same_places() -> None:
 def test_both_is_the_numbers_and_the_line() -> None:
     parts = [draw_text(OLD, style=style) for style in ("numbers", "line")]
     assert draw_text(OLD, style="both") == "\n".join(parts)
-    with pytest.raises(BadInputError, match="unknown style 'bold': use auto, line, numbers, both"):
+    with pytest.raises(BadInputError, match="not 'bold'"):
         draw_text(OLD, style="bold")  # type: ignore[arg-type]
     with pytest.raises(BadInputError, match="not 3"):
         draw_text(OLD, colours=3)  # type: ignore[arg-type]

@@ -256,7 +256,7 @@ def test_tsplib_problems_have_the_tours(board: Any, kind: Any, words: Any) -> No
         ("closed", {"at": "a1=3"}, "tsplib", "export to tsplib does not take at"),
         ("closed", {"symmetry": "left-right"}, "tsplib", "does not take symmetry"),
         ("closed", {"directed": True}, "tsplib", "does not take directed"),
-        ("open", {}, "tsplib", "does not take kind open"),
+        ("open", {}, "tsplib", "takes kind closed"),
         ("closed", {"up_to": "symmetry"}, "cnf", "export to cnf does not take up_to"),
         ("closed", {"symmetry": "Bergholtian left-right"}, "lp", "no Eulerian or Bergholtian"),
         ("closed", {}, "sat", "to is one of cnf, lp, dzn, mzn, tsplib, not 'sat'"),
@@ -270,7 +270,7 @@ def test_words_that_a_format_cannot_express_are_refused(
 
 
 def test_directed_graphs_are_no_problem_of_tsplib() -> None:
-    with pytest.raises(BadInputError, match="export to tsplib does not take directed graphs"):
+    with pytest.raises(BadInputError, match="export to tsplib takes undirected graphs"):
         export(ONE_WAY, to="tsplib")
 
 

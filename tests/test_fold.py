@@ -231,9 +231,9 @@ def test_classes_are_of_undirected_tours() -> None:
 @pytest.mark.parametrize(
     ("option", "message"),
     [
-        ({"order": range(25)}, "fold takes no order"),
-        ({"counter_bits": 32}, "fold takes no counter_bits"),
-        ({"mirror": True}, "fold takes no mirror"),
+        ({"order": range(25)}, "fold does not take order"),
+        ({"counter_bits": 32}, "fold does not take counter_bits"),
+        ({"mirror": True}, "fold does not take mirror"),
         ({"checkpoint": "here"}, "checkpoint"),
         ({"method": "nonsense"}, "method is one of"),
         ({"method": "blocks"}, "blocks does not take symmetry"),

@@ -37,11 +37,14 @@ from babieca.progress import Listener, Meter, stopped_by
             ("threads", value, "threads is a whole number from 1 to 1024")
             for value in (0, -5, 1025, "4", 2.0, [1])
         ],
-        *[("memory", value, "memory must be positive") for value in (0, "0G", -1, math.inf)],
-        ("memory", math.nan, "memory must be positive and finite"),
-        ("memory", [8], "memory is a number of bytes or text like 8G"),
-        ("memory", "lots", "cannot read an amount of memory from 'lots'; write it like 8G"),
-        ("memory", "", "cannot read an amount of memory"),
+        *[
+            ("memory", value, "memory is a positive number of bytes")
+            for value in (0, "0G", -1, math.inf)
+        ],
+        ("memory", math.nan, "memory is a positive number of bytes"),
+        ("memory", [8], "memory is a positive number of bytes or text like 8G"),
+        ("memory", "lots", "text like 8G, not 'lots'"),
+        ("memory", "", "text like 8G, not ''"),
         *[("checkpoint", value, "checkpoint is the name of a directory") for value in (5, "a\0b")],
         ("progress", 5, "progress is True or a function to call, not 5"),
         *[("restarts", value, "restarts is a whole number from 0") for value in (-1, 1.5, "3")],

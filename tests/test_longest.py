@@ -142,10 +142,10 @@ def test_find_reports_the_longest_tour() -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ({"method": "edges"}, "method edges takes no longest"),
+        ({"method": "edges"}, "method edges does not take longest"),
         ({"start": "a1"}, "only for paths"),
         ({"through": "a1-b3"}, "longest does not take through"),
-        ({"kind": "open"}, "kind closed or path, not open"),
+        ({"kind": "open"}, "kind closed, path, not"),
         ({"fewest": "slope:2"}, "fewest does not go together with longest"),
         ({"nodes": 2}, "nodes does not go together with longest"),
         ({"seed": 2}, "seed does not go together with longest on 5x5: it is swept"),

@@ -84,10 +84,10 @@ def test_what_the_search_does_not_reach_is_not_decided(monkeypatch: pytest.Monke
 @pytest.mark.parametrize(
     ("board", "words", "reason"),
     [
-        (Board(8, 8), {"magic": "very"}, "magic is semi or full"),
-        (Board(8, 8), {"magic": "semi", "start": "a1"}, "without start"),
+        (Board(8, 8), {"magic": "very"}, "magic is one of semi, full"),
+        (Board(8, 8), {"magic": "semi", "start": "a1"}, "magic does not go together with start"),
         (Board(8, 8, wrap="all"), {"magic": "semi"}, "plain rectangles"),
-        (Board(8, 8), {"magic": "semi", "method": "edges"}, "method edges takes no magic"),
+        (Board(8, 8), {"magic": "semi", "method": "edges"}, "method edges does not take magic"),
     ],
 )
 def test_bad_input_is_refused_in_one_line(board: Board, words: dict[str, Any], reason: str) -> None:

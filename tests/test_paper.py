@@ -199,5 +199,5 @@ def test_there_are_bounds() -> None:
         draw_paper([draw_board(Board(3, 3))] * (MOST_PRINTED + 1))
     with pytest.raises(BadInputError, match="per_page is 1 to 100, not 101"):
         draw_paper(EIGHT, per_page=101)
-    with pytest.raises(BadInputError, match=r"written as \.pdf, not 'x\.svg'"):
+    with pytest.raises(BadInputError, match=r"cannot write this as 'x\.svg': use one of \.pdf"):
         draw_paper(EIGHT).save("x.svg")

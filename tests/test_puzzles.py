@@ -261,7 +261,7 @@ def test_a_puzzle_is_a_value() -> None:
     assert made._repr_svg_().count("<title>") == 1
     with pytest.raises(BadInputError, match="the solution has step"):
         Puzzle.from_json({**made.to_json(), "at": [[made.solution.names[3], 1]]})
-    with pytest.raises(BadInputError, match="board, kind, at and solution"):
+    with pytest.raises(BadInputError, match="board, kind, at, solution"):
         Puzzle.from_json({"board": "5x5"})
 
 

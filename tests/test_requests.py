@@ -164,7 +164,7 @@ def needs_computer(verb: str, words: dict[str, Any], abilities: dict[str, Any]) 
     if known is None:
         return "verb_needs_computer"
     if {*abilities["APART"].get(verb, ["question"])} <= said.keys() - {"question"}:
-        return "words_need_computer"
+        return "word_needs_computer"
     question = abilities["QUESTION"] | abilities["FEWER"].get(verb, {})
     told = [(question, said.pop("question", {})), (known, said)]
     for name, value, forms in (
@@ -177,7 +177,7 @@ def needs_computer(verb: str, words: dict[str, Any], abilities: dict[str, Any]) 
         form, text = forms[name], value if isinstance(value, str) else json.dumps(value)
         text = text.replace(", ", ",") if not isinstance(value, str) else text
         if form is None or (isinstance(form, list) and value not in form):
-            return "value_needs_computer"
+            return "word_needs_computer"
         if form and isinstance(form, str) and not re.fullmatch(form, text):
-            return "value_needs_computer"
+            return "word_needs_computer"
     return None

@@ -140,9 +140,9 @@ def test_every_verb_that_counts_takes_scratch(tmp_path: Path) -> None:
     [
         ({"scratch": "nowhere"}, "scratch is an existing directory, not 'nowhere'"),
         ({"scratch": 5}, "scratch is the name of a directory, not 5"),
-        ({"method": "sparse"}, "method sparse takes no scratch"),
-        ({"method": "search"}, "method search takes no scratch"),
-        ({"symmetry": "half-turn"}, "method fold takes no scratch"),
+        ({"method": "sparse"}, "method sparse does not take scratch"),
+        ({"method": "search"}, "method search does not take scratch"),
+        ({"symmetry": "half-turn"}, "method fold does not take scratch"),
         ({"cluster": "local"}, "scratch is on this machine only: leave out scratch, or cluster"),
         ({"memory": "1M"}, "counting by blocks needs .*the budget is 1.0 MiB"),
     ],

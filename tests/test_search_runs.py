@@ -93,7 +93,7 @@ def stopped_count(tours: Tours, folder: Path) -> str:
 def test_a_count_that_ran_out_of_time_is_taken_up_again(tmp_path: Path) -> None:
     messages = ((board, stopped_count(Tours(board), tmp_path / board.name)) for board in LARGER)
     board, message = next(pair for pair in messages if pair[1])
-    assert re.fullmatch(r"not decided within 0\.02 s: \d+ tours were visited by then", message)
+    assert re.fullmatch(r"not decided within 0\.02 s: \d+ tours were counted by then", message)
     folder = tmp_path / board.name
     with pytest.raises(BadInputError, match="another count"):
         Tours(Board(5, 8)).count(method="search", checkpoint=folder)

@@ -112,7 +112,7 @@ def test_boards_are_counted_one_by_one_if_one_sweep_outgrows_the_memory():
     sequence = Sequence(5, "path", leaper="zebra", cylinder=True)
     found = sequence.terms(4, memory="60M")
     assert (found.values, found.method) == ((0, 0, 0, 40), "boards")
-    with pytest.raises(BadInputError, match="do not fit"):
+    with pytest.raises(BadInputError, match="the states take more"):
         sequence.terms(4, memory="60M", method="blocks")
 
 
@@ -380,7 +380,7 @@ def test_the_command_prints_files_for_the_oeis(tmp_path):
     doubled = command("sequence", "4xn", "--path", "--leaper", "wazir", "--recurrence").stdout
     assert "order       14" in doubled
     assert "the largest root of Q is not simple" in doubled
-    assert "b: 4 bytes" in command("sequence", "3xn", "-n", "1", "-o", str(tmp_path / "b")).stderr
+    assert "b, 4 bytes" in command("sequence", "3xn", "-n", "1", "-o", str(tmp_path / "b")).stderr
 
 
 @pytest.mark.parametrize(
@@ -391,13 +391,16 @@ def test_the_command_prints_files_for_the_oeis(tmp_path):
         (["5xn", "-n", "0"], "from 1"),
         (["5xn", "--modulus", "7"], "--at-n"),
         (["5xn", "--recurrence", "-n", "7"], "--count"),
-        (["5xn", "--ragged", "--recurrence"], "no --ragged"),
-        (["5xn", "--symmetry", "half-turn", "--recurrence"], "no --symmetry"),
+        (["5xn", "--ragged", "--recurrence"], "--ragged does not go together with --recurrence"),
+        (
+            ["5xn", "--symmetry", "half-turn", "--recurrence"],
+            "--symmetry does not go",
+        ),
         (["6xn", "--symmetry", "quarter-turn"], "the boards 6xn share"),
         (["3xn", "--at-n", "0"], "--at-n is a whole number from 1"),
         (["3xn", "--at-n", "1000000"], "give --modulus"),
         (["3xn", "--recurrence", "-o", "law.csv"], "no table"),
-        (["3xn", "-o", "law.pdf"], ".txt, .json or .csv"),
+        (["3xn", "-o", "law.pdf"], "use one of .txt, .json, .csv"),
         (["3xn", "--csv", "-o", "law.json"], "different formats"),
         (["5xn", "--json", "--csv"], "different formats"),
         (["14xn"], "slots"),

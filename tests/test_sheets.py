@@ -115,8 +115,8 @@ def test_the_shell_writes_several_tours_to_one_file(tmp_path: Path) -> None:
         (("draw", "-", "--degrees"), "--degrees is for boards"),
         (("draw", "-", "--sheet", "--number", "1", "-o", "x.png"), "--number does not go together"),
         (("draw", "-", "--arrows", "--style", "numbers", "-o", "x.svg"), "arrows are on the line"),
-        (("draw", "-", "--orbits", "-o", "x.svg"), "--orbits is for symmetric tours: no symmetry"),
-        (("draw", "-", "--sheet", "--orbits", "-o", "x.svg"), "none of these tours"),
+        (("draw", "-", "--orbits", "-o", "x.svg"), "--orbits is for symmetric tours: no tour"),
+        (("draw", "-", "--sheet", "--orbits", "-o", "x.svg"), "no tour here has a symmetry"),
         (("draw", "-", "--sheet", "-o", "x.gif"), "a moving picture shows one tour"),
         (
             ("find", "5x6", "--theme", "night"),

@@ -274,7 +274,7 @@ def test_check_says_how_many_solutions_a_grid_has(tmp_path: Path) -> None:
 def test_a_cluster_lists_no_steps() -> None:
     question, limits = Question.ask(Board(5, 5), "path", at="c3=9"), Limits.of()
     elsewhere = replace(limits, executor=object())  # refused before it is used
-    with pytest.raises(BadInputError, match="method steps lists tours on this machine only"):
+    with pytest.raises(BadInputError, match="method steps does not take cluster"):
         next(list_by_steps(question, elsewhere))
     assert len(next(list_by_steps(question, limits))) == 1
 

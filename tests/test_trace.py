@@ -410,7 +410,7 @@ def test_limits_end_a_trace() -> None:
     [
         ({"method": "rotation"}, "method is one of warnsdorff, backtrack"),
         ({"rules": "luck"}, "luck"),
-        ({"method": "sweep", "criteria": "degree"}, "method sweep takes no criteria"),
+        ({"method": "sweep", "criteria": "degree"}, "method sweep does not take criteria"),
         ({"method": "sweep", "examples": -1}, "examples is a whole number from 0"),
         ({"limit": -1}, "limit is a whole number from 0"),
         ({"kind": "path", "end": "a1", "method": "warnsdorff"}, "give start together with end"),

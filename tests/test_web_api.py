@@ -318,7 +318,7 @@ def test_directed_graphs_are_answered_as_in_python(served: Served, kind: Any) ->
     ("wrong", "reason"),
     [
         ({"edges": [[0, 1]]}, '"arcs" does not go with "edges": give every edge as two arcs'),
-        ({"arcs": [[0, 5]]}, "an arc is a pair of vertices from 0 to 4, not [0, 5]"),
+        ({"arcs": [[0, 5]]}, '"arcs" are pairs of vertices from 0 to 4, not [0, 5]'),
         ({"arcs": [[0, 1, 2]]}, "question.arcs.0: "),
         ({"arcs": "0-1"}, "question.arcs: should be a valid list"),
         ({"board": "5x5"}, '"vertices" does not go with a board'),

@@ -468,7 +468,7 @@ def test_a_job_whose_directory_cannot_be_made_fails(tmp_path: Path) -> None:
         number = served.ask("jobs/count", question={"board": "5x6"})["id"]
         failed = served.until(number, lambda job: job["state"] == "failed")
         assert failed["fault"]["code"] == 2
-        assert "cannot make" in failed["fault"]["error"]
+        assert "cannot use" in failed["fault"]["error"]
 
 
 def test_each_browser_has_its_own_list_of_jobs(tmp_path: Path) -> None:

@@ -124,8 +124,9 @@ class Verb:
 def _count(tours: Tours, words: Words) -> Record:
     question, by = tours.question, words.pop("by", None)
     for name in words.keys() - declared(CountByWords if by else CountWords).keys():
-        code = "name_does_not_go" if by else "name_goes_with_by"
-        raise BadInputError(Reason(code, name=name))
+        if by:
+            raise BadInputError(Reason("not_together", one=name, other="by"))
+        raise BadInputError(Reason("name_goes_with_by", name=name))
     if by:
         found = tours.count_by(by, **words)
         if isinstance(found, FirstMoves):
@@ -151,7 +152,7 @@ def _fractions(tours: Tours, words: Words) -> Iterator[Record]:
         return str(board.index(square) + 1)
 
     if board is None and numbering != "name":
-        raise BadInputError(Reason("numbering_banon_needs_board"))
+        raise BadInputError(Reason("name_needs_a_board", name="numbering"))
     return (record_of(fraction, FractionRecord, name=name) for fraction in tours.fractions(**words))
 
 

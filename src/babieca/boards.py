@@ -95,11 +95,13 @@ class Board:
         try:
             listed = squares_in(holes) if isinstance(holes, str) else iter(holes)
         except TypeError:
-            raise BadInputError(Reason("holes_squares_list_text", holes=shown(holes))) from None
+            raise BadInputError(
+                Reason("name_list_squares_text", name="holes", begin=shown(holes))
+            ) from None
         try:
             put("hole_indices", tuple(sorted({self.index(hole) for hole in listed})))
         except BadInputError as error:
-            raise BadInputError(Reason("holes_error", error=error)) from None
+            raise BadInputError(Reason("name_error", name="holes", error=error)) from None
         if len(self) == 0:
             raise BadInputError(Reason("only_holes", board=self.name))
 

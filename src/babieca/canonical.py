@@ -28,9 +28,9 @@ def checked_up_to(up_to: Any, graph: Graph) -> UpTo | None:
     if up_to is None:
         return None
     if not isinstance(up_to, str) or up_to != "symmetry":
-        raise BadInputError(Reason("up_symmetry_not_up", up_to=shown(up_to)))
+        raise BadInputError(Reason("is_only", name="up_to", listed="symmetry", value=shown(up_to)))
     if graph.board is None:
-        raise BadInputError(Reason("up_needs_board_plain"))
+        raise BadInputError(Reason("needs_board_symmetries", what=Reason("word", word="up_to")))
     return "symmetry"
 
 

@@ -7,7 +7,7 @@ import operator
 import re
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,7 @@ from babieca.boards import Board
 from babieca.errors import BadInputError, InvalidTourError, quantity, shown
 from babieca.graphs import Graph
 from babieca.reasons import Reason
+from babieca.words import one_of
 
 Kind = Literal["closed", "path", "open"]
 KIND_NAMES: dict[Kind, str] = {"closed": "closed tour", "path": "path", "open": "open tour"}
@@ -32,9 +33,9 @@ _AT_A_TIME = 4096
 
 
 def checked_kind(kind: str | None) -> Kind | None:
-    if kind is None or (isinstance(kind, str) and kind in KIND_NAMES):
-        return kind
-    raise BadInputError(Reason("kind_of_tour", kind=shown(kind)))
+    if kind is not None:
+        one_of("kind", kind, KIND_NAMES)
+    return cast(Kind | None, kind)
 
 
 def describe_tour(kind: Kind, board: str) -> str:
@@ -207,10 +208,9 @@ def frozen_indices(board: Board | Graph, given: Indices) -> Indices:
     if given.size and not (int(given.min()) >= 0 and int(given.max()) < bound):
         *row, step = (int(at) for at in np.argwhere((given < 0) | (given >= bound))[0])
         at = {"step": step + 1, "index": int(given[*row, step])}
-        if isinstance(board, Board):
-            fault = Reason("no_square_of_board", **at, board=board)
-        else:
-            fault = Reason("no_square_of_graph", **at, count=len(board))
+        of_graph = Reason("graph_of_vertices", vertices=len(board))
+        own = board if isinstance(board, Board) else of_graph
+        fault = Reason("no_square_of_board", **at, board=own)
         raise InvalidTourError(_in_row(row, fault), step=step + 1)
     dtype = np.int32 if bound < 2**31 else np.int64
     if given.dtype == dtype and given.flags.c_contiguous and _is_frozen(given):

@@ -188,8 +188,8 @@ def checked_record(
     for edge in edges:
         pair = isinstance(edge, list | tuple) and len(edge) == 2
         if not pair or not all(type(v) is int and 0 <= v < count for v in edge):
-            out = "arc_out_of_range" if name == "arcs" else "edge_out_of_range"
-            raise BadInputError(Reason(out, last=count - 1, edge=shown(edge)))
+            fault = Reason("edges_not_pairs", name=name, last=count - 1, edges=shown(edge))
+            raise BadInputError(fault)
     if labels is None:
         return count, edges, None
     read = [label_of(label) for label in labels] if isinstance(labels, list) else []

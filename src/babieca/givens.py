@@ -18,7 +18,7 @@ from babieca.looks import BoardLook
 from babieca.questions import Question
 from babieca.reasons import Reason
 from babieca.tour import Tour
-from babieca.words import spelled
+from babieca.words import one_of, spelled
 
 if TYPE_CHECKING:
     from babieca.drawing.picture import Picture
@@ -63,10 +63,7 @@ class Puzzle:
     def __post_init__(self) -> None:
         if not isinstance(self.solution, Tour) or self.solution.board is None:
             raise BadInputError(Reason("puzzle_needs_tour"))
-        if self.level not in LEVELS:
-            raise BadInputError(
-                Reason("one_of", name="level", listed=[*LEVELS], value=shown(self.level))
-            )
+        one_of("level", self.level, LEVELS)
         squares = sorted({*map(self._square, self.squares)}, key=self.solution.step)
         object.__setattr__(self, "squares", tuple(squares))
         if not squares:
@@ -126,8 +123,9 @@ class Puzzle:
     @classmethod
     def from_json(cls, record: Any) -> Puzzle:
         """Return the puzzle that `to_json` wrote."""
-        if not isinstance(record, Mapping) or not {"board", "kind", "at", "solution"} <= {*record}:
-            raise BadInputError(Reason("not_a_puzzle", record=shown(record)))
+        needed = ["board", "kind", "at", "solution"]
+        if not isinstance(record, Mapping) or not {*needed} <= {*record}:
+            raise BadInputError(Reason("expected_object", names=needed, record=shown(record)))
         graded = {name: record[name] for name in _GRADED if name in record}
         others = {"kind", "at", "solution", *graded}
         board = Board.from_json({name: record[name] for name in record if name not in others})

@@ -37,7 +37,7 @@ from babieca.edges import (
 )
 from babieca.errors import BadInputError, shown
 from babieca.memory import require
-from babieca.reasons import Reason
+from babieca.reasons import Reason, expected
 
 if TYPE_CHECKING:
     import networkx
@@ -77,7 +77,7 @@ class Graph(AskedGraph):
     @functools.cached_property
     def _adjacency(self) -> Adjacency:
         assert self.board is not None
-        require(self.adjacency_bytes, Reason("graph_of_board", board=self.board.name))
+        require(self.adjacency_bytes, Reason("the_graph", graph=self.board.name))
         vars(self).pop("place", None)
         return compressed(*moves_of(self.board), len(self.board), directed=True)
 
@@ -150,7 +150,7 @@ class Graph(AskedGraph):
         168
         """
         if not isinstance(board, Board):
-            raise BadInputError(Reason("not_a_board", type=type(board).__name__))
+            raise BadInputError(expected(Board, board))
         graph = cls.__new__(cls)
         graph.board, graph._count, graph._labels = board, len(board), None
         return graph
@@ -414,5 +414,5 @@ def import_networkx() -> Any:
     try:
         import networkx
     except ImportError:
-        raise BadInputError(Reason("needs_networkx")) from None
+        raise BadInputError(Reason("needs_package", packages="networkx")) from None
     return networkx

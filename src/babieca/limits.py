@@ -21,7 +21,7 @@ from typing import Annotated, Any, TypedDict, Unpack
 
 from babieca.errors import BadInputError, NotFoundError, shown
 from babieca.files import locked
-from babieca.memory import available_bytes, human_bytes, parse_memory
+from babieca.memory import available_bytes, human_bytes, parse_memory, too_large
 from babieca.progress import Line, Listener, Listening, Meter, Report
 from babieca.reasons import Reason
 from babieca.tasks import Answer, Client, Executor, Item, Result, Task
@@ -92,7 +92,7 @@ def read_path(name: str, value: Any) -> Path:
         raise BadInputError(Reason("name_name_directory_not", name=name, value=shown(value)))
     path = Path(value)
     if str(path).encode(errors="replace").decode() != str(path):
-        raise BadInputError(Reason("name_directory_with_name", name=name, value=shown(str(value))))
+        raise BadInputError(Reason("name_name_directory_not", name=name, value=shown(str(value))))
     return path
 
 
@@ -252,8 +252,14 @@ class Limits:
         known = declared(LimitWords)
         made = cls(**{name: known[name].word.read(name, given[name]) for name in given})
         if made.checkpoint is None and made.checkpoint_seconds != cls.checkpoint_seconds:
-            raise BadInputError(Reason("checkpoint_seconds_does_nothing"))
+            raise BadInputError(Reason("goes_with", name="checkpoint_seconds", other="checkpoint"))
         return made
+
+    def outgrown(self, graph: object = None, advice: str | None = None) -> Reason:
+        """Return why the states of a sweep do not fit; `advice` is the code of another way."""
+        way = advice and Reason(advice)
+        budget = human_bytes(self.budget)
+        return Reason("states_take_more", graph=graph, budget=budget, advice=way)
 
     @property
     def budget(self) -> int:
@@ -309,10 +315,7 @@ class Limits:
         """Refuse `purpose` if it needs more bytes than the budget."""
         budget = self.budget
         if count > budget:
-            told = {"purpose": purpose, "needed": human_bytes(count)}
-            if self.memory is not None:
-                raise BadInputError(Reason("needs_memory", **told, allowed=human_bytes(budget)))
-            raise BadInputError(Reason("needs_free_memory", **told, free=human_bytes(budget)))
+            raise too_large(count, purpose, budget, allowed=self.memory is not None)
 
     def undecided(self, reached: str) -> NotFoundError:
         """Return the error of a work that the time limit ended."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict, Unpack, ca
 from babieca.errors import BadInputError, shown
 from babieca.palette import Theme
 from babieca.reasons import Reason
-from babieca.words import Word, declared, spelled, with_defaults
+from babieca.words import Word, declared, one_of, spelled, with_defaults
 
 if TYPE_CHECKING:
     from babieca.tour import Tour
@@ -129,10 +129,8 @@ def completed(group: type, look: Mapping[str, Any]) -> FileLook:
     whole = {**dict.fromkeys(words), **with_defaults(group, look)}
     for name, value in whole.items():
         choices, bounds = words[name].choices, words[name].word.bounds
-        if choices and value not in choices and not (value is None and words[name].optional):
-            raise BadInputError(
-                Reason("unknown_value", name=name, value=shown(value), listed=[*choices])
-            )
+        if choices and not (value is None and words[name].optional):
+            one_of(name, value, choices)
         if bounds and value is not None and not bounds[0] <= value <= bounds[1]:
             raise BadInputError(
                 Reason(

@@ -186,7 +186,7 @@ class Line:
 
 
 def _undefined(what: str, why: Reason) -> BadInputError:
-    return BadInputError(Reason("of_measure", what=what, error=why))
+    return BadInputError(Reason("with_error", what=what, error=why))
 
 
 @functools.lru_cache(maxsize=64)

@@ -31,18 +31,14 @@ def parse_memory(memory: float | str | None) -> int | None:
     """
     if memory is None:
         return None
-    if isinstance(memory, str):
-        match = _AMOUNT.fullmatch(memory)
-        if not match:
-            raise BadInputError(Reason("not_memory", memory=shown(memory)))
-        amount = min(float(match[1]), MOST_BYTES) * 1024 ** " KMGT".index(match[2].upper() or " ")
-    else:
-        try:
+    amount: float = 0
+    if not isinstance(memory, str):
+        with contextlib.suppress(TypeError, ValueError, OverflowError):
             amount = memory if isinstance(memory, int) else float(memory)
-        except (TypeError, ValueError, OverflowError):
-            raise BadInputError(Reason("memory_number_bytes_text", memory=shown(memory))) from None
-    if not amount >= 1 or amount == math.inf:
-        raise BadInputError(Reason("memory_must_be_positive", memory=shown(memory)))
+    elif match := _AMOUNT.fullmatch(memory):
+        amount = min(float(match[1]), MOST_BYTES) * 1024 ** " KMGT".index(match[2].upper() or " ")
+    if not 1 <= amount < math.inf:
+        raise BadInputError(Reason("memory_number_bytes_text", memory=shown(memory)))
     return int(min(amount, MOST_BYTES))
 
 
@@ -149,7 +145,10 @@ def usable_bytes() -> int:
 def require(count: int, purpose: str) -> None:
     usable = usable_bytes()
     if count > usable:
-        told = {"purpose": purpose, "needed": human_bytes(count)}
-        if usable == _ALLOWED.get():
-            raise BadInputError(Reason("needs_memory", **told, allowed=human_bytes(usable)))
-        raise BadInputError(Reason("needs_free_memory", **told, free=human_bytes(usable)))
+        raise too_large(count, purpose, usable, allowed=usable == _ALLOWED.get())
+
+
+def too_large(count: int, purpose: str, usable: int, *, allowed: bool) -> BadInputError:
+    """Return the refusal of `count` bytes; `usable` are allowed, or else free."""
+    told = {"purpose": purpose, "needed": human_bytes(count), "usable": human_bytes(usable)}
+    return BadInputError(Reason("needs_memory" if allowed else "needs_free_memory", **told))

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from babieca.errors import BadInputError, shown
-from babieca.reasons import Reason
+from babieca.words import one_of
 
 Floats = NDArray[np.float64]
 
@@ -144,10 +143,7 @@ def theme_named(name: str | Theme) -> Theme:
     """
     if isinstance(name, Theme):
         return name
-    if name not in THEMES:
-        raise BadInputError(
-            Reason("unknown_value", value=shown(name), listed=[*THEMES], name="theme")
-        )
+    one_of("theme", name, THEMES)
     return THEMES[name]
 
 

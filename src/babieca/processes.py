@@ -74,7 +74,7 @@ class Caller:
             refused = error_record(half_character(error), BAD_INPUT)
         except Exception as error:
             fault = f"{type(error).__name__}: {str(error)[:200]}"
-            refused = error_record(Reason("program_fault_so", error=fault), FAULT)
+            refused = error_record(Reason("please_report", error=fault), FAULT)
         self.tell("e", refused)
 
 

@@ -164,10 +164,7 @@ class Meter:
             share = begin + (end - begin) * min(done / total, 1.0) if total > 0 else None
             so_far = text
             if total <= 0:
-                count = f"{done:,}"
-                so_far = Reason("number_done", count=count)
-                if text:
-                    so_far = Reason("done_so_far", text=text, count=count)
+                so_far = Reason("number_done", text=text or None, count=f"{done:,}")
             self._tell(share, so_far, timed)
 
         return report

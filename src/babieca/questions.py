@@ -38,7 +38,7 @@ from babieca.question_words import QuestionWords as QuestionWords
 from babieca.reasons import Reason
 from babieca.representatives import representatives
 from babieca.tour import Tour
-from babieca.words import declared, spelled, with_defaults
+from babieca.words import declared, one_of, spelled, true_or_false, with_defaults
 
 if TYPE_CHECKING:
     import networkx
@@ -81,14 +81,8 @@ class Question:
     up_to: UpTo | None = None
 
     def __post_init__(self) -> None:
-        if self.kind not in KINDS:
-            raise BadInputError(
-                Reason("one_of", name="kind", listed=[*KINDS], value=shown(self.kind))
-            )
-        if not isinstance(self.directed, bool):
-            raise BadInputError(
-                Reason("true_or_false", name="directed", value=shown(self.directed))
-            )
+        one_of("kind", self.kind, KINDS)
+        true_or_false("directed", self.directed)
         if self.symmetry is not None and self.symmetry.symmetry.is_identity:
             object.__setattr__(self, "symmetry", None)
         checked_up_to(self.up_to, self.graph)
@@ -108,9 +102,9 @@ class Question:
 
     def _check_split(self) -> None:
         if self.directed:
-            raise BadInputError(Reason("tours_directed_graph_have"))
+            raise BadInputError(Reason("tours_directed_graph_have", word="directed"))
         if self.at:
-            raise BadInputError(Reason("at_word_undirected_graphs"))
+            raise BadInputError(Reason("undirected_only", verb=Reason("word", word="at")))
         if not self.closed:
             object.__setattr__(self, "through", self.through | self.graph.forced)
 
@@ -305,7 +299,7 @@ class Question:
     def from_json(cls, record: Any) -> Question:
         """Return the question that `to_json` wrote; refuse everything else."""
         if not isinstance(record, Mapping):
-            raise BadInputError(Reason("question_not_object", record=shown(record)))
+            raise BadInputError(Reason("expected_object", record=shown(record)))
         graph = Graph.from_json({name: record[name] for name in GRAPH_FIELDS if name in record})
         if unknown := set(record) - {"kind", *WORDS, *GRAPH_FIELDS}:
             raise BadInputError(Reason("question_without_word", word=shown(min(map(str, unknown)))))

@@ -17,6 +17,7 @@ from typing import Any
 CATALOGUES = Path(__file__).parent / "web" / "static" / "texts"
 LANGUAGES = ("en", "es")
 _HOLE = re.compile(r"\{(word:|:)?+(\w++)(?>\|([^{|}]*+)\|([^{|}]*+))?+\}")
+_PART = re.compile(r"\[([^][{]*+\{(?>word:)?+(\w++)[^][]*+)\]")
 
 
 @functools.cache
@@ -38,7 +39,9 @@ def speak(language: str | None = None, word: Callable[[str], str] | None = None)
     """Set the language of reasons that are made from now on, or how they name words, or both."""
     if language is not None:
         if language not in LANGUAGES:
-            unknown = Reason("unknown_language", listed=[*LANGUAGES], language=f"{language!r:.60}")
+            unknown = Reason(
+                "one_of", name="language", listed=[*LANGUAGES], value=f"{language!r:.60}"
+            )
             raise ValueError(unknown)
         _Spoken.language = language
     if word is not None:
@@ -67,10 +70,15 @@ def sentence(code: str, arguments: Mapping[str, Any]) -> str:
     """Return the sentence of a code, with its holes filled.
 
     `{name}` is an argument, `{name|one|many}` a number with its noun, `{:name}` the word `name` of
-    the library, `{word:name}` the word that the argument `name` names.
+    the library, `{word:name}` the word that the argument `name` names. A part in brackets is left
+    out if the first argument that it names is not given.
 
     >>> sentence("crowded", {"count": 3, "vertex": ["b3"]})
     '3 squares can be left only through b3'
+    >>> sentence("squares_missing", {"count": 2})
+    '2 squares are missing'
+    >>> sentence("squares_missing", {"count": 1, "names": ["a1"]})
+    '1 square is missing: a1'
     """
 
     def filled(hole: re.Match[str]) -> str:
@@ -86,7 +94,10 @@ def sentence(code: str, arguments: Mapping[str, Any]) -> str:
         count = arguments.get(f"{name}_count")
         return names if count is None else sentence("and_more", {"names": names, "count": count})
 
-    return _HOLE.sub(filled, catalogue(_Spoken.language)[code])
+    def given(part: re.Match[str]) -> str:
+        return part[1] if part[2] in arguments else ""
+
+    return _HOLE.sub(filled, _PART.sub(given, catalogue(_Spoken.language)[code]))
 
 
 def _plain(value: Any) -> Any:
@@ -114,11 +125,21 @@ class Why:
     text: str
 
 
+def expected(kind: type, value: object, verb: str | None = None) -> Reason:
+    """Return why a value of another type is refused.
+
+    >>> expected(int, "5", "count")
+    'count: expected int, not str'
+    """
+    types = {"expected": kind.__name__, "type": type(value).__name__}
+    return Reason("expected_type", verb=verb, **types)
+
+
 class Reason(str):
     """A text with its code, its arguments and the code of its source, in the language spoken.
 
-    `text` leaves the source out. An argument is a number, a text, a list of names, or a reason. If
-    a list is cut, the argument with `_count` after its name counts all.
+    `text` leaves the source out. An argument is a number, a text, a list of names, a reason, or
+    None if it is not given. If a list is cut, the argument with `_count` after its name counts all.
 
     >>> reason = Reason("no_closed_tour", "schwenk", board="4x8")
     >>> reason.text, reason.code, reason.arguments
@@ -133,7 +154,8 @@ class Reason(str):
     text: str
 
     def __new__(cls, code: str, source: str | None = None, /, **arguments: Any) -> Reason:
-        arguments = {name: _plain(value) for name, value in arguments.items()}
+        given = ((name, value) for name, value in arguments.items() if value is not None)
+        arguments = {name: _plain(value) for name, value in given}
         text = sentence(code, arguments)
         self = super().__new__(cls, f"{text} ({sentence(source, {})})" if source else text)
         self.code, self.source, self.arguments, self.text = code, source, arguments, text

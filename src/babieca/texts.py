@@ -232,7 +232,9 @@ class TextPuzzle:
         """Return the puzzle that `to_json` wrote."""
         own = ("text", "cells", "kind", "solution", "readings", "exact", "givens", "seed")
         if not isinstance(record, Mapping) or not {"board", *own} <= {*record}:
-            raise BadInputError(Reason("not_a_text_puzzle", names=[*own], record=shown(record)))
+            raise BadInputError(
+                Reason("expected_object", names=["board", *own], record=shown(record))
+            )
         board = Board.from_json({name: record[name] for name in record if name not in own})
         return cls(
             record["text"],

@@ -25,7 +25,7 @@ from babieca.checking import Indices, Kind, Squares
 from babieca.errors import BadInputError
 from babieca.graphs import Graph
 from babieca.looks import Drawn
-from babieca.reasons import Reason
+from babieca.reasons import Reason, expected
 from babieca.symmetries import Symmetry, directions
 
 if TYPE_CHECKING:
@@ -246,7 +246,7 @@ class Tour(Drawn):
         (2, 3)
         """
         if self.graph.directed:
-            raise BadInputError(Reason("one_direction"))
+            raise BadInputError(Reason("tours_directed_graph_have"))
         backwards = self.indices[::-1]
         return self._with(np.roll(backwards, 1) if self.closed else backwards)
 
@@ -382,7 +382,7 @@ class Tour(Drawn):
 
 def _graph_and_kind(tour: Tour) -> tuple[Graph, Kind]:
     if not isinstance(tour, Tour):
-        raise BadInputError(Reason("not_a_tour", type=type(tour).__name__))
+        raise BadInputError(expected(Tour, tour))
     return tour.graph, tour.kind
 
 

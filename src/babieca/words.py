@@ -191,6 +191,27 @@ def split_words(group: type, words: Mapping[str, object]) -> tuple[dict[str, Any
     return ours, {name: value for name, value in words.items() if name not in known}
 
 
+def one_of(name: str, value: Any, choices: Iterable[Any]) -> None:
+    """Refuse a value that is none of the choices.
+
+    >>> one_of("kind", "closed", ("closed", "open"))
+    >>> one_of("kind", "cyclic", ("closed", "open"))
+    Traceback (most recent call last):
+    ...
+    babieca.errors.BadInputError: kind is one of closed, open, not 'cyclic'
+    """
+    known = [*choices]
+    if value not in known:
+        listed = [str(each) for each in known]
+        raise BadInputError(Reason("one_of", name=name, listed=listed, value=shown(value)))
+
+
+def true_or_false(name: str, value: Any) -> None:
+    """Refuse a value that is not True or False."""
+    if not isinstance(value, bool):
+        raise BadInputError(Reason("true_or_false", name=name, value=shown(value)))
+
+
 def whole_number(name: str, value: Any, least: int, most: int) -> int | None:
     if value is None:
         return None
@@ -200,14 +221,9 @@ def whole_number(name: str, value: Any, least: int, most: int) -> int | None:
         number = least - 1
     if isinstance(value, bool) or not least <= number <= most:
         highest = f"2^{most.bit_length() - 1}" if most >= 2**40 else str(most)
+        bounds = {"least": str(least), "highest": highest}
         raise BadInputError(
-            Reason(
-                "name_whole_number_from",
-                name=name,
-                least=least,
-                highest=highest,
-                value=shown(value),
-            )
+            Reason("name_whole_number_from", name=name, **bounds, value=shown(value))
         )
     return number
 

@@ -43,7 +43,7 @@ Reason missing(const Place& place, const Squares& walk) {
         else
             names.first.push_back(v);
     }
-    return {count > most_named ? Code::squares_missing_first : Code::squares_missing_named,
+    return {count > most_named ? Code::squares_missing_first : Code::squares_missing,
             {{"count", count}, {"names", std::move(names)}}};
 }
 

@@ -41,7 +41,7 @@ namespace babieca::questions {
     CODE(whole_tree) CODE(all_numberings) CODE(all_continuations) CODE(all_squares_entered) \
     CODE(all_choices) CODE(all_states) CODE(contradiction) CODE(count_is_0) \
     /* Faults of tours */ \
-    CODE(step_repeated) CODE(step_no_move) CODE(squares_missing_named) CODE(squares_missing_first) \
+    CODE(step_repeated) CODE(step_no_move) CODE(squares_missing) CODE(squares_missing_first) \
     CODE(closed_too_short) CODE(not_closed) CODE(not_open) \
     /* Refusals */ \
     CODE(no_vertices) CODE(too_many_for_searches) CODE(too_many_visited) CODE(method_not_word) \

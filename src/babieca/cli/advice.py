@@ -126,4 +126,4 @@ def _one_too_many(extra: str, path: str, context: Any) -> str:
 
 def _either(names: list[str]) -> str:
     *others, last = names
-    return Reason("one_or_other", first=", ".join(others), second=last) if others else last
+    return Reason("either", first=", ".join(others), rest=last) if others else last

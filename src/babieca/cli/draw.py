@@ -29,7 +29,7 @@ from babieca.looks import PICTURE, DrawingWords
 from babieca.memory import parse_memory
 from babieca.reasons import Reason
 from babieca.tour import Tour
-from babieca.words import Word
+from babieca.words import Word, whole_number
 
 _page = partial(Word, panel="The page")
 
@@ -68,7 +68,7 @@ def draw(source: FileWords, words: DrawWords) -> None:
     if board is not None:
         check_of_board({**look, "play": True} if playing else look)
     if playing and output is not None:
-        raise BadInputError(Reason("play_or_output"))
+        raise BadInputError(Reason("not_together", one="play", other="output"))
     if playing and (not sys.stdout.isatty() or os.environ.get("TERM") == "dumb"):
         raise BadInputError(Reason("play_terminal"))
     drawn = board or [entry.drawn() for entry in read_entries(source)]
@@ -139,13 +139,13 @@ def serve(words: ServeWords) -> None:
     - `babieca serve --host 0.0.0.0 --token-file token.txt`
     """
     port = words.get("port", 8000)
-    if not 0 <= port < 2**16:
-        raise BadInputError(Reason("port_bounds", port=port))
+    whole_number("port", port, 0, 2**16 - 1)
     try:
         from babieca.web.server import serve as run
         from babieca.web.settings import Settings
-    except ModuleNotFoundError as error:
-        raise BadInputError(Reason("page_needs", name=error.name)) from None
+    except ModuleNotFoundError:
+        packages = "fastapi uvicorn segno pillow"
+        raise BadInputError(Reason("needs_package", packages=packages)) from None
     given: dict[str, Any] = {**words, "memory": parse_memory(words.get("memory"))}
     given["token"] = _token(given.get("token"), given.pop("token_file", None))
     given["directory"], open_page = given.pop("data_dir", None), given.pop("open_page", True)
@@ -160,7 +160,7 @@ def _token(typed: str | None, file: Path | None) -> str | None:
     """Return the token that was typed, or that a file or the environment holds."""
     kept = os.environ.pop(TOKEN, None)  # the processes of the server do not need it
     if typed is not None and file is not None:
-        raise BadInputError(Reason("two_tokens"))
+        raise BadInputError(Reason("not_together", one="token", other="token_file"))
     if file is None:
         return kept if typed is None else typed
     try:
@@ -168,10 +168,8 @@ def _token(typed: str | None, file: Path | None) -> str | None:
             content = opened.read(MOST_TOKEN_BYTES + 1)
         token = content.decode().strip()
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or Reason("not_a_text")
-        raise BadInputError(
-            Reason("token_unreadable", file=shown(str(file)), reason=reason)
-        ) from None
+        reason = getattr(error, "strerror", None) or Reason("not_utf8")
+        raise BadInputError(Reason("cannot_read", file=shown(str(file)), reason=reason)) from None
     if len(content) > MOST_TOKEN_BYTES or len(token.splitlines()) > 1:
         raise BadInputError(Reason("token_line", file=shown(str(file))))
     return token

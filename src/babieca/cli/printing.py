@@ -132,10 +132,8 @@ def _drawing(tour: Tour, known: Iterable[Known]) -> str:
 def wrote(path: Path) -> str:
     if not path.is_file():  # a pipe or a device has no size
         return Reason("wrote", path=path)
-    size = f"{path.stat().st_size:,}"
-    if not path.suffix:
-        return Reason("wrote_bytes", path=path, bytes=size)
-    return Reason("wrote_form", path=path, form=path.suffix[1:].upper(), bytes=size)
+    form = path.suffix[1:].upper() or None
+    return Reason("wrote", path=path, form=form, bytes=f"{path.stat().st_size:,}")
 
 
 def format_of(written: FormatWords, usual: str) -> str:

@@ -191,5 +191,5 @@ def draw_file(made: Sequence[Printable], written: PuzzlesOut) -> None:
         title = paper.get("title") or Reason("counted_puzzles", count=len(pictures))
         pictures = [draw_sheet(pictures, title=title, **look)]
     elif paper:
-        raise BadInputError(Reason("title_several"))
+        raise BadInputError(Reason("title_sheets_pdf_pages"))
     pictures[0].save(output)

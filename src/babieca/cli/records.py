@@ -53,7 +53,7 @@ from babieca.reproduce import reproduce as run
 from babieca.showing import Totals
 from babieca.verbs.asked import DeviceWords
 from babieca.verbs.tables import By, UsageWords
-from babieca.words import Word, split_words
+from babieca.words import Word, one_of, split_words
 
 EXIT_CODES = {"yes": 0, "no": 1, "undecided": 3}
 LARGEST_TABLE = 26
@@ -172,7 +172,9 @@ def count(tours: Tours, words: CountOptions, shown: TablePictureWords) -> None:
     if "output" in shown and is_statistic(by):
         output = shown["output"]
         if output.suffix.lower().removeprefix(".") not in CHART_FORMATS:
-            raise BadInputError(Reason("chart_formats", names=[*CHART_FORMATS]))
+            raise BadInputError(
+                Reason("cannot_write_as", format=output.suffix, names=[*CHART_FORMATS])
+            )
         with progress_of(words) as progress:
             given: Any = {**words, "progress": progress}
             table = tours.count_by(**given)
@@ -267,7 +269,8 @@ def fractions(asked: AskingWords, words: FractionsOptions, shown: TableWords) ->
     if words.get("numbering") == "banon" and "start" in asked:
         start, cells = str(asked["start"]), typed.board_of(asked).cells
         if not start.isdecimal() or not 1 <= int(start) <= cells:
-            raise BadInputError(Reason("banon_start", cells=cells, start=quoted(start)))
+            told: Any = {"name": "start", "least": 1, "highest": cells, "value": quoted(start)}
+            raise BadInputError(Reason("name_whole_number_from", **told))
         asked["start"] = str(int(start) - 1)
     _answer(VERBS["fractions"], typed.tours_of(asked), words, shown)
 
@@ -337,6 +340,7 @@ def reproduce(words: ReproduceWords, shown: PictureWords) -> None:
     """
     given: Any = words
     name, output = given.pop("name"), shown.get("output")
+    one_of("experiment", name, ("all", *EXPERIMENTS))
     if output is not None and name != "all":
         raise BadInputError(Reason("output_of_report"))
     with progress_of(words, shown.get("json", False)) as progress:

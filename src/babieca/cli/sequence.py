@@ -83,12 +83,12 @@ def sequence(words: SequenceOptions, shown: SequenceShown) -> None:
     asked = Sequence(words["boards"], kind_of(rest) or "closed", **given)
     limits, _ = split_words(TermsWords, rest)
     if "modulus" in words and "at_n" not in words:
-        raise BadInputError(Reason("modulus_at_n"))
+        raise BadInputError(Reason("goes_with", name="modulus", other="at_n"))
     form = _form(shown)
     lawful = "at_n" in words or words.get("recurrence", False)
     for name in ("count", "method", "checkpoint", "symmetry", "ragged"):
         if lawful and name in words:
-            raise BadInputError(Reason("recurrence_takes_no", name=name))
+            raise BadInputError(Reason("not_together", one=name, other="recurrence"))
     if "at_n" in words:
         check_length("at_n", words["at_n"], exact="modulus" not in words)
     if lawful and form == "csv":
@@ -143,7 +143,8 @@ def _form(shown: SequenceShown) -> str:
     if suffix in (".json", ".csv"):
         told.append(suffix[1:])
     elif suffix not in ("", ".txt"):
-        raise BadInputError(Reason("sequence_suffix", suffix=suffix))
+        names = [".txt", ".json", ".csv"]
+        raise BadInputError(Reason("cannot_write_as", format=suffix, names=names))
     if len({*told}) > 1:
         raise BadInputError(Reason("different_formats", one="json", other="csv"))
     return told[0] if told else "text"

@@ -165,8 +165,6 @@ def kind_of(words: Mapping[str, Any]) -> Kind | None:
 def refuse(words: Mapping[str, Any], where: Reason | str, *names: str) -> None:
     """Refuse names among the words of a command, beside another word or anything else."""
     for name in names:
-        if name in words and isinstance(where, Reason):
-            raise BadInputError(Reason("not_with", name=name, where=where))
         if name in words:
             raise BadInputError(Reason("not_together", one=name, other=where))
 
@@ -288,7 +286,7 @@ def _read(word: Declared, text: Any) -> Any:
             return word.type(text) if isinstance(word.type, type) else text
         except ValueError:
             code = "name_whole_number_not" if word.type is int else "not_a_number"
-            code = "not_seconds" if word.word.metavar == "SECONDS" else code
+            code = "name_positive_number_seconds" if word.word.metavar == "SECONDS" else code
             raise BadInputError(Reason(code, name=word.name, value=shown(text))) from None
     choices = {str(choice): choice for choice in word.choices}
     if text not in choices:

@@ -24,7 +24,7 @@ def connected(limits: Limits) -> contextlib.AbstractContextManager[Client]:
     try:
         import distributed  # noqa: F401
     except ModuleNotFoundError:
-        raise BadInputError(Reason("cluster_needs_dask_pip")) from None
+        raise BadInputError(Reason("needs_package", packages="distributed")) from None
     from babieca.cluster.workers import client_of
 
     return client_of(limits)

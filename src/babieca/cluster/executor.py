@@ -232,9 +232,8 @@ class DaskExecutor:
                 if isinstance(future.exception(), KilledWorker):
                     needed = human_bytes(task.bytes_needed(Limits(memory=self._memory)))
                     raise BabiecaError(Reason("workers_died", needed=needed))
-                raise BabiecaError(
-                    Reason("worker_failed_so", error=in_one_line(future.exception()))
-                )
+                failure = in_one_line(future.exception())
+                raise BabiecaError(Reason("worker_failed", error=failure))
         try:
             deliveries: list[Delivered] = self._client.gather(list(futures))
         except (CancelledError, OSError):

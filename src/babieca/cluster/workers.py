@@ -137,7 +137,7 @@ def _connected(address: str, limits: Limits) -> Iterator[Client]:
         raise _no_answer(
             limits,
             Reason("no_scheduler", address=shown(address)),
-            Reason("no_scheduler_because", address=shown(address), reason=f"{reason:.120}"),
+            Reason("no_scheduler", address=shown(address), reason=f"{reason:.120}"),
         ) from None
     with client:
         yield client
@@ -160,7 +160,7 @@ def offered(client: Client, limits: Limits) -> tuple[int, int, int]:
         client.wait_for_workers(1, timeout=_patience(limits))
     except TimeoutError:
         address = client.scheduler_info()["address"]
-        reasons = (Reason(code, address=address) for code in ("no_workers", "no_workers_start"))
+        reasons = (Reason("no_workers", address=address, start=start) for start in (None, address))
         raise _no_answer(limits, *reasons) from None
     # With many workers, some versions of Dask tell the client about a few of them only.
     for address, (name, version) in _answers(introduced, client).items():

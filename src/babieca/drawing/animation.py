@@ -64,15 +64,13 @@ def animate(tour: Tour, format: str = "gif", **look: Unpack[MovingLook]) -> byte
     >>> animate(tour, "svg", speed=2).count(b"<path class")
     11
     """
-    if format not in (*FRAME_FORMATS, "svg"):
-        raise BadInputError(Reason("cannot_animate", format=shown(format)))
+    if format not in (known := (*FRAME_FORMATS, "svg")):
+        raise BadInputError(Reason("cannot_write_as", format=shown(format), names=[*known]))
     if tour.board is None:
         raise BadInputError(Reason("animate_boards"))
     chosen = completed(MovingLook, look)
-    if chosen["fill"]:
-        raise BadInputError(Reason("animation_not_filled"))
-    drawing = TourDrawing(tour, chosen)
-    if drawing.style == "numbers":
+    drawing = None if chosen["fill"] else TourDrawing(tour, chosen)
+    if drawing is None or drawing.style == "numbers":
         raise BadInputError(Reason("animation_shows_line"))
     speed = DEFAULT_SPEED if chosen["speed"] is None else chosen["speed"]
     return _svg(drawing, speed) if format == "svg" else _frames(drawing, speed, format)

@@ -37,7 +37,7 @@ class Chart(Showable):
         import matplotlib
 
         if format not in FORMATS:
-            raise BadInputError(Reason("cannot_chart", format=shown(format), names=[*FORMATS]))
+            raise BadInputError(Reason("cannot_write_as", format=shown(format), names=[*FORMATS]))
         file = io.BytesIO()
         with matplotlib.rc_context(_SETTINGS):
             self.figure.savefig(file, format=format, dpi=150, metadata=_NO_DATES.get(format))
@@ -185,7 +185,7 @@ def _new(
     try:
         from matplotlib.figure import Figure
     except ImportError:
-        raise BadInputError(Reason("needs_matplotlib")) from None
+        raise BadInputError(Reason("needs_package", packages="matplotlib")) from None
     figure = Figure(figsize=(min(width, 24.0), min(height, 40.0)), layout="constrained")
     axes = figure.add_subplot()
     axes.spines[["top", "right"]].set_visible(False)

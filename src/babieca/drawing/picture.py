@@ -119,7 +119,7 @@ def picture_format(path: str | os.PathLike[str]) -> str:
     if format not in WRITERS:
         names = [f".{name}" for name in WRITERS]
         raise BadInputError(
-            Reason("cannot_draw_as", file=shown(path.suffix or path.name), names=names)
+            Reason("cannot_write_as", format=shown(path.suffix or path.name), names=names)
         )
     return format
 

@@ -104,7 +104,7 @@ def save_drawing(
     elif several:
         draw_sheet(drawn, **{"title": title, **look}).save(path)
     elif "title" in look:
-        raise BadInputError(Reason("title_sheets_pdf_pages5"))
+        raise BadInputError(Reason("title_sheets_pdf_pages"))
     elif isinstance(drawn[0], Tour):
         save_tour(drawn[0], path, **look)
     else:

@@ -157,7 +157,8 @@ class Printout:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the PDF, whole or not at all."""
         if Path(path).suffix.lower() != ".pdf":
-            raise BadInputError(Reason("pages_are_pdf", file=shown(Path(path).name)))
+            name = shown(Path(path).name)
+            raise BadInputError(Reason("cannot_write_as", format=name, names=[".pdf"]))
         with atomic_file(Path(path)) as file:
             file.write(self.pdf())
 

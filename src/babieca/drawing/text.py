@@ -21,14 +21,14 @@ from babieca.drawing.animation import DEFAULT_SPEED, moves_per_frame
 from babieca.drawing.layout import Layout
 from babieca.drawing.marks import Floats
 from babieca.drawing.picture import SIDE
-from babieca.errors import BadInputError, shown
+from babieca.errors import BadInputError
 from babieca.graphs import Graph
 from babieca.looks import MovingLook, completed
 from babieca.memory import require
 from babieca.palette import NIGHT, RAMP_SIZE, ink_on, to_bytes, to_hex
 from babieca.reasons import Reason
 from babieca.tour import Tour
-from babieca.words import whole_number
+from babieca.words import one_of, whole_number
 
 Colours = Literal[0, 16, 256, 16777216]
 """How many colours a terminal shows."""
@@ -82,12 +82,8 @@ def draw_text(
      1   1  4  7 10
          a  b  c  d
     """
-    if style not in get_args(TextStyle):
-        raise BadInputError(
-            Reason("unknown_value", value=shown(style), listed=[*get_args(TextStyle)], name="style")
-        )
-    if colours not in COLOURS:
-        raise BadInputError(Reason("terminal_colours", colours=shown(colours)))
+    one_of("style", style, get_args(TextStyle))
+    one_of("colours", colours, COLOURS)
     board = tour.board
     drawn = whole_number("steps", steps, 0, len(tour))
     last = len(tour) if drawn is None else drawn
@@ -127,7 +123,7 @@ def draw_board_text(
      1   # . # .
          a b c d
     """
-    require(board.cells * _BYTES_PER_CELL, Reason("drawing_of_squares", squares=board.cells))
+    require(board.cells * _BYTES_PER_CELL, Reason("picture_of_squares", squares=board.cells))
     squares = "■□" if unicode else "#."
     numbers = {} if at is None else numbers_at(at, board.index, len(board))
     width = max(len(str(max(numbers.values(), default=1))), _letters(board))
@@ -146,7 +142,7 @@ def draw_degrees_text(board: Board, *, colours: Colours = 0, unicode: bool = Tru
      1   2 3 3 1
          a b c d
     """
-    require(board.cells * _BYTES_PER_CELL, Reason("drawing_of_squares", squares=board.cells))
+    require(board.cells * _BYTES_PER_CELL, Reason("picture_of_squares", squares=board.cells))
     degrees = Graph.from_board(board).degrees
     least, most = int(degrees.min()), int(degrees.max())
     width = max(len(str(most)), _letters(board))

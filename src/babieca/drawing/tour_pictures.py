@@ -74,7 +74,7 @@ class TourDrawing(BoardDrawing):
         if look["arrows"] and self.style == "numbers":
             raise BadInputError(Reason("arrows_line_use_style"))
         if look["orbits"] and len(tour.symmetries()) == 1:
-            raise BadInputError(Reason("orbits_symmetric_tours_no"))
+            raise BadInputError(Reason("orbits_symmetric_tours_none"))
         order = tour.indices.astype(np.int64)
         self.starts = order if tour.closed else order[:-1]
         self.stops = np.roll(order, -1) if tour.closed else order[1:]

@@ -16,6 +16,7 @@ import numpy as np
 
 from babieca import _core
 from babieca.engines.numbering import Numbering, first_vertex, kept_layers
+from babieca.engines.protocol import refuse_kind, refuse_words
 from babieca.engines.sweep.count_plan import Machine
 from babieca.engines.sweep.plans import numbering_plans
 from babieca.engines.sweep.sweeps import prepare, trivial_answer
@@ -80,10 +81,8 @@ def sealed(record: dict[str, Any]) -> dict[str, Any]:
 
 
 def _require_numbers(question: Question) -> None:
-    if question.symmetry is not None:
-        raise BadInputError(Reason("atlas_does_not_take"))
-    if question.kind == "open":
-        raise BadInputError(Reason("atlas_kinds"))
+    refuse_words(question, "atlas", "symmetry")
+    refuse_kind(question.kind, "atlas", ("closed", "path"))
 
 
 def open_atlas(directory: PathLike) -> Numbering:
@@ -136,5 +135,5 @@ def read_manifest(folder: Path) -> Manifest:
         and isinstance(record["total"], str)
         and all(isinstance(each, list) and all(type(n) is int for n in each) for each in numbers)
     ):
-        raise BadInputError(Reason("atlas_damaged", folder=folder))
+        raise BadInputError(Reason("atlas_unusable", folder=folder, error=Reason("checksum")))
     return Manifest(**record)

@@ -12,7 +12,7 @@ import numpy as np
 from babieca import _core
 from babieca.checking import Indices, SquaresLike, fault_of_walk, readable_indices
 from babieca.engines.automatic import COMPLETING_SECONDS, complete
-from babieca.engines.protocol import Finding, core_question, require_graph
+from babieca.engines.protocol import Finding, core_question, refuse_words, require_graph
 from babieca.engines.puzzles import grade
 from babieca.engines.search.instances import refuse_many
 from babieca.errors import BadInputError, InvalidTourError
@@ -183,8 +183,7 @@ def solutions(question: Question, limits: Limits) -> Solutions:
     began = time.perf_counter()
     if not (question.at or question.ends):
         raise BadInputError(Reason("solve_needs_given_steps"))
-    if question.symmetry is not None:
-        raise BadInputError(Reason("solve_does_not_take"))
+    refuse_words(question, "solve", "symmetry")
     refuse_many(question.graph)
     require_graph(question, limits)
     report = limits.reporter(timed=False)

@@ -182,7 +182,7 @@ def describe(tour: Tour, *only: str) -> Description:
         except BadInputError as error:
             why = error.reason
             assert why is not None
-            left_out[name] = why.arguments["error"] if why.code == "of_measure" else why
+            left_out[name] = why.arguments["error"] if why.code == "with_error" else why
     rank, of = facts.pop("rank", (None, None))
     return Description(
         *("graph" if board is None else str(board), tour.kind, len(tour), start, end),
@@ -242,7 +242,7 @@ class _Measured:
 
     def rank(self) -> tuple[int, int]:
         if len(self.tour) > MOST_NUMBERED:
-            raise BadInputError(Reason("numbered_up_to", most=MOST_NUMBERED))
+            raise BadInputError(Reason("measured_up_to", most=MOST_NUMBERED))
         question, reason = _numbered(self.tour.graph, self.tour.closed)
         if reason:
             raise BadInputError(reason)

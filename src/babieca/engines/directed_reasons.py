@@ -21,8 +21,8 @@ MOST_CUTS = 100
 MOST_NAMED = 6
 
 # The direction of the arcs; no arc, too few vertices; what a path without a given end has.
-_AFTER = 1, "no_{}arc_leaves", "{}arcs_lead_only", "one_last_vertex"
-_BEFORE = -1, "no_{}arc_reaches", "{}arcs_come_only", "one_first_vertex"
+_AFTER = 1, "no_arc_leaves", "arcs_lead_only", "one_last_vertex"
+_BEFORE = -1, "no_arc_reaches", "arcs_come_only", "one_first_vertex"
 
 _OF_PARTS = {
     *("one_move", "too_many_dead_ends", "too_many_ends", "crowded", "forced_ends"),
@@ -54,9 +54,7 @@ def directed_reason(question: Question, otherwise: Reason) -> Reason:
         return otherwise
     named = [each for each in otherwise.arguments.values() if isinstance(each, list)]
     vertices = [*dict.fromkeys(itertools.chain(*named))]
-    if not vertices:
-        return Reason("arcs_cannot_join_all")
-    return Reason("arcs_cannot_join", vertices=vertices)
+    return Reason("arcs_cannot_join", vertices=vertices or None)
 
 
 def own_reason(question: Question) -> Reason | None:
@@ -78,12 +76,11 @@ def own_reason(question: Question) -> Reason | None:
     if short:
         few, others, (sign, one, many, only) = min(short, key=lambda each: len(each[0]))
         reached = {arc[::sign][1] for arc in graph.edges() if arc[::sign][0] in few}
-        allowed = "" if reached <= others else "allowed_"
         names = _names(question, "vertices", few)
         if others:
-            reason = Reason(many.format(allowed), **names, **_names(question, "others", others))
-        else:
-            reason = Reason(one.format(allowed), **names)
+            names |= _names(question, "others", others)
+        allowed = None if reached <= others else Reason("allowed")
+        reason = Reason(many if others else one, **names, allowed=allowed)
         own = not closed and len(few) > len(others) + 1
         return Reason(only, because=reason) if own else reason
     vertices = range(len(graph))

@@ -12,7 +12,7 @@ import numpy as np
 from babieca.edges import Edge
 from babieca.engines import LISTERS
 from babieca.engines.counts import count_report
-from babieca.engines.protocol import refuse_arcs, require_graph
+from babieca.engines.protocol import refuse_arcs, refuse_kind, require_graph
 from babieca.engines.refuter import refuted
 from babieca.engines.statistics import MoveValue, totals
 from babieca.engines.sweep.backward import Made, counts_together, moves_made
@@ -210,9 +210,9 @@ def _by_edge_pair(
     question: Question, limits: Limits, method: str, device: Device | None
 ) -> dict[Edge, int]:
     """Return, for each two neighbours of `start`, the closed tours with `start` between them."""
-    if not question.closed:
-        raise BadInputError(Reason("table_by_edge_pair"))
-    refuse_arcs(question, "a table by edge-pair")
+    table = Reason("table_by", by="edge-pair")
+    refuse_kind(question.kind, table, ["closed"])
+    refuse_arcs(question, table)
     origin = _start(question, "edge-pair")
     equal = equal_keys(question, neighbour_pairs(question.graph, origin), origin)
 
@@ -315,7 +315,7 @@ def used(question: Question, limits: Limits, method: str) -> dict[Edge, int]:
     if question.symmetry is None:
         return _used(question, limits, method)
     if method != "auto":
-        raise BadInputError(Reason("method_method_tours_without", method=method))
+        raise BadInputError(Reason("method_not_word", method=method, word="symmetry"))
     return _used_by_listing(question, limits)
 
 

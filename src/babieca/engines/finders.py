@@ -17,11 +17,11 @@ from babieca.digraphs import Digraph
 from babieca.edges import columns
 from babieca.engines.protocol import Finding, core_question
 from babieca.engines.refuter import proof_of, refuted
-from babieca.errors import BadInputError, shown
+from babieca.errors import BadInputError
 from babieca.limits import Limits
 from babieca.progress import stop_report
 from babieca.questions import Question
-from babieca.reasons import Reason
+from babieca.words import true_or_false
 
 Call = Callable[[_core.Question, _core.FindLimits, Any], Any]
 
@@ -99,8 +99,7 @@ def backtrack(
     is tried as one, as in the paper. It proves that there is no tour if it visits the whole tree;
     without a timeout or a limit on nodes it gives up after a minute. The search is traced in `log`.
     """
-    if not isinstance(warnsdorff, bool):
-        raise BadInputError(Reason("true_or_false", name="warnsdorff", value=shown(warnsdorff)))
+    true_or_false("warnsdorff", warnsdorff)
     return found(
         partial(_core.find_by_backtracking, warnsdorff=warnsdorff, log=log), question, limits
     )

@@ -39,7 +39,6 @@ from babieca.errors import BadInputError
 from babieca.graphs import Graph
 from babieca.invariants import Image, obstruction, vertex_image
 from babieca.limits import Limits
-from babieca.memory import human_bytes
 from babieca.progress import Report
 from babieca.questions import Kind, Question
 from babieca.reasons import Reason
@@ -201,11 +200,10 @@ def count_symmetric(question: Question, limits: Limits) -> Counted:
                 _core.count_folded(graph.built, image, folding, order, limits.budget, report)
             )
         except _core.OutOfBudget:
-            raise BadInputError(
-                Reason("folded_graph_has_more", graph=graph, budget=human_bytes(limits.budget))
-            ) from None
+            raise BadInputError(limits.outgrown(Reason("folded", graph=graph))) from None
         except (ValueError, _core.TooNarrow) as error:
-            raise BadInputError(Reason("cannot_fold", graph=graph, error=error)) from None
+            folded = Reason("folded", graph=graph)
+            raise BadInputError(Reason("with_error", what=folded, error=error)) from None
     value = sum(answer["tours"] for answer in answers)
     return Counted(
         value * question.multiplicity,

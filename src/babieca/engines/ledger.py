@@ -32,6 +32,7 @@ from babieca.files import append_whole, locked_file, read_json
 from babieca.limits import Limits
 from babieca.questions import Question
 from babieca.reasons import Reason
+from babieca.words import one_of
 
 SweepOrder = Literal["best", "lines"]
 
@@ -104,8 +105,7 @@ class Known:
 
 def question_of(text: str) -> Question:
     kind, _, board = text.partition(" ")
-    if kind not in ("closed", "path"):
-        raise BadInputError(Reason("ledger_kind", kind=shown(kind)))
+    one_of("kind", kind, ("closed", "path"))
     sides, _, wrap = board.partition(" wrap ")
     return Question.ask(
         _require_small(Board.parse(sides, wrap=wrap)), "closed" if kind == "closed" else "path"
@@ -144,13 +144,10 @@ def read_ledger(path: Path) -> list[LedgerLine]:
             if sum(squares.values()) > MOST_TOGETHER:
                 raise BadInputError(Reason("ledger_squares", most=MOST_TOGETHER))
         except json.JSONDecodeError as error:
-            raise BadInputError(
-                Reason(
-                    "path_line", path=path, line=number, error=Reason("not_json", error=error.msg)
-                )
-            ) from None
+            fault = Reason("not_in_format", format="JSON", error=error.msg)
+            raise BadInputError(Reason("line_at", path=path, line=number, error=fault)) from None
         except ValueError as error:
-            raise BadInputError(Reason("path_line", path=path, line=number, error=error)) from None
+            raise BadInputError(Reason("line_at", path=path, line=number, error=error)) from None
     return lines
 
 

@@ -31,7 +31,7 @@ from babieca.limits import Limits
 from babieca.memory import human_bytes, require_disk
 from babieca.progress import Report, human_seconds
 from babieca.questions import Question
-from babieca.reasons import Reason
+from babieca.reasons import Reason, expected
 from babieca.representatives import canonical
 from babieca.tour import Tour
 
@@ -134,7 +134,7 @@ class Numbering:
         try:
             index = operator.index(number)
         except TypeError:
-            raise BadInputError(Reason("number_is_integer", number=shown(number))) from None
+            raise BadInputError(Reason("number_text", number=shown(number))) from None
         if not 0 <= index < self.total:
             if self.total == 0:
                 raise NoTourError(Reason("count_is_0"))
@@ -145,7 +145,7 @@ class Numbering:
 
     def _vertices(self, tour: Tour) -> NDArray[Any]:
         if not isinstance(tour, Tour):
-            raise BadInputError(Reason("takes_a_tour", type=type(tour).__name__, verb="rank"))
+            raise BadInputError(expected(Tour, tour, "rank"))
         if tour.graph != self.question.graph.toured:
             raise BadInputError(
                 Reason("tour_of_other_board", own=tour.graph, other=self.question.graph)
@@ -190,11 +190,7 @@ def _all_states(question: Question, plan: CountPlan, limits: Limits) -> _core.To
             plan.ready.sweep, first_vertex(question), limits.budget, limits.reporter()
         )
     except _core.OutOfBudget:
-        raise BadInputError(
-            Reason(
-                "states_graph_take_more", graph=question.graph, budget=human_bytes(limits.budget)
-            )
-        ) from None
+        raise BadInputError(limits.outgrown(question.graph, "more_words")) from None
     except _core.TooNarrow as error:
         raise BadInputError(Reason("not_numbered", error=error)) from None
 

@@ -14,7 +14,7 @@ from typing import Annotated, Any, Protocol
 
 from babieca.as_json import As, Big
 from babieca.edges import SQUARE, Edge, edge_of
-from babieca.engines.protocol import refuse_arcs, refuse_words
+from babieca.engines.protocol import refuse_arcs, refuse_kind, refuse_words
 from babieca.engines.statistics import MoveValue, Statistic, is_statistic, statistic_of
 from babieca.engines.sweep.cheapest import KINDS, Cheapest, cheapest
 from babieca.engines.sweep.longest import Longest, longest
@@ -175,14 +175,13 @@ def _refuse_others(
 ) -> None:
     """Refuse methods, kinds, other choices, and limits that are not obeyed."""
     if (method := choices["method"]) != "auto":
-        raise BadInputError(Reason("method_method_takes_no", method=method, word=word))
+        raise BadInputError(Reason("method_not_word", method=method, word=word))
     others = [name for name in choices if name not in (word, "method")]
     limiting = (name for name in _OTHER_LIMITS if name not in obeyed)
     others += [name for name in limiting if getattr(limits, name) is not None]
     if others:
         raise BadInputError(Reason("not_together", one=others[0], other=word))
-    if question.kind not in KINDS:
-        raise BadInputError(Reason("word_takes_kind_closed", word=word, kind=question.kind))
+    refuse_kind(question.kind, Reason("word", word=word), KINDS)
 
 
 def _statistic(question: Question, word: str, by: str | MoveValue) -> Statistic:
@@ -217,10 +216,8 @@ def _weights(question: Question, word: str, given: WeightsLike) -> list[Fraction
     for line, move, weight in named_word(word, list, _entries(word, given)):
         named_word(word, _at_line, line, enter, move, weight)
     if missing := [edge for edge in moves if edge not in found]:
-        named: Any = {"word": word, "name": _name(question, missing[0])}
-        if missing[1:]:
-            raise BadInputError(Reason("moves_without_weight", **named, count=len(missing) - 1))
-        raise BadInputError(Reason("word_every_move_needs", **named))
+        name, others = _name(question, missing[0]), len(missing) - 1 or None
+        raise BadInputError(Reason("word_every_move_needs", word=word, name=name, count=others))
     return [found.get(edge, Fraction(0)) for edge in graph.edges()]
 
 

@@ -4,7 +4,7 @@ A question with a word that the engine does not obey is refused by name before a
 All engines are listed in `babieca.engines`. Below are questions for the core.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
@@ -12,10 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from babieca import _core
-from babieca.errors import BadInputError
+from babieca.errors import BadInputError, shown
 from babieca.limits import Limits
 from babieca.questions import Question, Vertices
 from babieca.reasons import Reason
+from babieca.words import one_of
 
 Answer = TypeVar("Answer")
 MOST_TOURS = 2**62
@@ -96,7 +97,7 @@ class Engine(Generic[Answer]):
         self.accept(question, choices)
         for name in ("checkpoint", "scratch"):
             if getattr(limits, name) is not None and name not in self.limits:
-                raise BadInputError(Reason("method_name_takes_no", name=self.name, name2=name))
+                raise BadInputError(Reason("method_not_word", method=self.name, word=name))
         return self.answer(question, limits, **choices)
 
     def accept(self, question: Question, choices: Mapping[str, Any]) -> None:
@@ -104,30 +105,27 @@ class Engine(Generic[Answer]):
             raise BadInputError(refusal)
         for name in sorted(choices):
             if name not in self.choices:
-                raise BadInputError(Reason("method_name_takes_no", name=self.name, name2=name))
+                raise BadInputError(Reason("method_not_word", method=self.name, word=name))
 
     def refusal(self, question: Question) -> str:
         if question.kind not in self.kinds:
             return Reason("method_name_does_not", name=self.name, kind=question.kind)
         for word in question.words:
             if word not in self.words:
-                return Reason("method_name_does_not_take_word", name=self.name, word=word)
+                return Reason("method_not_word", method=self.name, word=word)
         if question.through and "through" not in self.words and not self.arcs:
             return Reason("method_name_does_not_take", name=self.name)
         return ""
 
 
 def chosen(engines: Mapping[str, Engine[Answer]], method: str) -> Engine[Answer]:
-    if method not in engines:
-        raise BadInputError(
-            Reason("one_of", name="method", listed=[*engines], value=f"{method!r:.60}")
-        )
+    one_of("method", method, engines)
     return engines[method]
 
 
 def require_graph(question: Question, limits: Limits) -> None:
     """Refuse a question whose graph would not fit the budget, before it is built."""
-    limits.require(question.graph.adjacency_bytes, f"the graph of {question.graph}")
+    limits.require(question.graph.adjacency_bytes, Reason("the_graph", graph=question.graph))
 
 
 def core_question(question: Question) -> _core.Question:
@@ -144,6 +142,12 @@ def refuse_words(question: Question, verb: str, *words: str) -> None:
     for word in words:
         if word in question.words:
             raise BadInputError(Reason("verb_does_not_take", verb=verb, word=word))
+
+
+def refuse_kind(kind: str, what: str, kinds: Iterable[str]) -> None:
+    """Refuse a kind that is none of those taken."""
+    if kind not in (taken := sorted(kinds)):
+        raise BadInputError(Reason("kind_not_taken", what=what, kinds=taken, kind=shown(kind)))
 
 
 def refuse_arcs(question: Question, verb: str) -> None:

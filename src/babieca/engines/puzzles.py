@@ -20,7 +20,7 @@ from babieca.question_words import BeginLike, named_word
 from babieca.questions import Kind, Question
 from babieca.reasons import Reason
 from babieca.tour import Tour
-from babieca.words import whole_number
+from babieca.words import one_of, whole_number
 
 MOST_SQUARES = 1024
 
@@ -43,8 +43,8 @@ def make_puzzle(
     _refuse(question, givens, pattern, ends, given_squares)
     graph, fixed = question.graph, question.givens
     whole_number("givens", givens, 1, len(graph))
-    if level is not None and level not in LEVELS:
-        raise BadInputError(Reason("one_of", name="level", listed=[*LEVELS], value=f"{level!r}"))
+    if level is not None:
+        one_of("level", level, LEVELS)
     squares = [] if given_squares is None else _vertices(question, given_squares)
     if missing := {*fixed.values()} - {*squares} if squares else ():
         name = graph.name_of(min(missing))
@@ -159,7 +159,7 @@ def _not_made(
     level: Level | None,
     squares: list[int],
 ) -> Reason:
-    puzzle = Reason("puzzle_of_level", level=level) if level else Reason("a_puzzle")
+    puzzle = Reason("a_puzzle", level=level)
     if givens is not None:
         puzzle = Reason("with_givens", puzzle=puzzle, count=givens)
     if squares:

@@ -26,6 +26,7 @@ from babieca.limits import Limits
 from babieca.measures import degrees, slopes_of, turn_kinds
 from babieca.questions import Question
 from babieca.reasons import Reason
+from babieca.words import one_of
 
 MoveValue = Callable[[Any], Any]
 """Returns the whole number, or the tuple of whole numbers, that a move of two squares adds."""
@@ -101,10 +102,8 @@ def _flat(question: Question, name: str) -> Board:
 def _slope(question: Question, about: str) -> Read:
     board, graph = _flat(question, "slope"), question.graph
     slopes = list(slopes_of(board.leaper))
-    if about and about not in slopes:
-        raise BadInputError(
-            Reason("one_of_named", listed=[*slopes], value=shown(about), name="slope")
-        )
+    if about:
+        one_of("slope", about, slopes)
 
     def slope(edge: tuple[int, int]) -> str:
         (row, column), (other_row, other_column) = map(graph.label, edge)
@@ -119,7 +118,7 @@ def _slope(question: Question, about: str) -> Read:
 def _move_class(question: Question, about: str) -> Read:
     board, graph = question.board, question.graph
     if board is None:
-        raise BadInputError(Reason("move_class_board"))
+        raise BadInputError(Reason("needs_board_symmetries", what="move-class"))
     classes = move_classes(board)
     listed = list(dict.fromkeys(classes.values()))
     used = Counter(classes.values())
@@ -144,8 +143,8 @@ def _turns(question: Question, name: str, about: str) -> Statistic:
     angles = {f"{round(degrees(cosine), 2):g}": product for cosine, product in turn_kinds(board)}
     if name == "turns" and about:
         raise BadInputError(Reason("turns_no_angle", angle=about))
-    if about and about not in angles:
-        raise BadInputError(Reason("turn_one_of", listed=[*angles], angle=shown(about)))
+    if about:
+        one_of("turn", about, angles)
     named = [about] if about else [*angles]
     columns = tuple(f"turns of {angle}°" for angle in named)
     chosen = [{angles[angle]} for angle in named]
@@ -251,7 +250,7 @@ def plan_of_table(
     choices: Any = {"method": method, "keeps": distribution.keeps}
     if statistic.turns is not None:
         if method == "blocks":
-            raise BadInputError(Reason("turns_method"))
+            raise BadInputError(Reason("table_method", listed=["auto", "sparse"], method=method))
         choices, machine = {"method": "sparse"}, replace(machine, gpu=None)
     elif by == "move-class" and method == "auto":  # too many columns for roots of unity
         choices["method"] = "sparse"
@@ -285,7 +284,7 @@ def table_plan(
 ) -> TablePlan:
     """Say what a table takes, before anything is swept."""
     if not is_statistic(by):
-        raise BadInputError(Reason("by_one_listed_plan", listed=[*NAMES], by=shown(by)))
+        raise BadInputError(Reason("one_of", name="by", listed=[*NAMES], value=shown(by)))
     distribution, plan, statistic = plan_of_table(question, by, limits, machine)
     if plan.method == "theory":
         return TablePlan(statistic.columns, 0, 0, 0, 0, 0.0)

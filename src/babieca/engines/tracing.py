@@ -24,7 +24,6 @@ from babieca.engines.warnsdorff import checked_criteria, warnsdorff
 from babieca.errors import BadInputError
 from babieca.events import Counters, Event, Example, Happened, Layer, labels
 from babieca.limits import Limits
-from babieca.memory import human_bytes
 from babieca.questions import Question
 from babieca.reasons import Reason
 from babieca.words import whole_number
@@ -217,8 +216,7 @@ def trace_sweep(question: Question, limits: Limits, *, examples: int = 4) -> Ite
             try:
                 told = sweep.next(report)
             except _core.OutOfBudget:
-                budget = human_bytes(limits.budget)
-                raise BadInputError(Reason("states_outgrow", graph=graph, budget=budget)) from None
+                raise BadInputError(limits.outgrown(graph, "smaller_board")) from None
             slots = labels(graph, told.occupants)
             shown = []
             for example in told.examples:

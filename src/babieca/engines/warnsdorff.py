@@ -54,7 +54,7 @@ def checked_criteria(given: object, board: Board | None) -> Sequence[str]:
     for criterion in given:
         if criterion not in CRITERIA:
             raise BadInputError(
-                Reason("unknown_criterion", criterion=shown(criterion), names=names)
+                Reason("criteria_some_names_not", names=names, given=shown(criterion))
             )
         if board is None and NEEDS_BOARD[criterion]:
             raise BadInputError(
@@ -97,11 +97,10 @@ def squirrel_cull(question: Question, limits: Limits) -> Finding:
     [(0, 0), (1, 2), (0, 4)]
     """
     board = question.board
-    if board is None or not board.is_plain or board.dimensions != 2:
-        raise BadInputError(Reason("squirrel_square"))
+    square = board is not None and board.is_plain and len({*board.sides}) == 1
+    if board is None or not square or board.dimensions != 2 or board.sides[0] < SMALLEST:
+        raise BadInputError(Reason("squirrel_square", least=SMALLEST, graph=question.graph))
     rows, columns = board.sides
-    if rows != columns or rows < SMALLEST:
-        raise BadInputError(Reason("squirrel_sides", least=SMALLEST, board=board.name))
     corner = (0, 0) if question.start is None else board.square(question.start)
     if any(coordinate not in (0, rows - 1) for coordinate in corner):
         raise BadInputError(Reason("squirrel_corner", square=board.name_of(corner)))

@@ -21,6 +21,7 @@ from babieca.formats.json_lines import from_json, to_json
 from babieca.graphs import Graph
 from babieca.reasons import Reason
 from babieca.tour import Tour
+from babieca.words import one_of
 
 __all__ = [
     "FORMATS",
@@ -99,9 +100,7 @@ def sniff(text: str) -> str:
 
 def format_named(name: str) -> Format:
     if name not in _TEXT_FORMATS:
-        raise BadInputError(
-            Reason("unknown_value", value=shown(name), listed=[*FORMATS], name="format")
-        )
+        one_of("format", name, FORMATS)
     return _TEXT_FORMATS[name]
 
 
@@ -188,7 +187,7 @@ def save(
 
 def _load_npy(path: Path, board: Board | Graph | None) -> Entry:
     if board is None:
-        raise BadInputError(Reason("file_names_no_board", file=shown(str(path))))
+        raise BadInputError(Reason("file_does_not_name", file=shown(str(path))))
     try:
         with warnings.catch_warnings(action="ignore"):
             order = np.load(path, allow_pickle=False, mmap_mode="r")

@@ -46,7 +46,7 @@ def load_graph(path: str | os.PathLike[str]) -> Graph:
     try:
         return read_graph(text, format)
     except BadInputError as error:
-        error.args = (Reason("file_at", file=shown(str(path)), error=error),)
+        error.args = (Reason("with_error", what=shown(str(path)), error=error),)
         raise
 
 
@@ -60,7 +60,7 @@ def read_graph(text: str, format: str | None = None) -> Graph:
     found = (one for one in FORMATS.values() if re.search(one.begins, text, re.MULTILINE))
     known = FORMATS[format] if format else next(found, None)
     if known is None:
-        raise BadInputError(Reason("cannot_tell_graph_format", names=[*FORMATS]))
+        raise BadInputError(Reason("cannot_tell_format", names=[*FORMATS]))
     reading = Reason("reading_file", format=known.name, bytes=human_bytes(len(text)))
     require(known.memory * len(text), reading)
     return known.read(text)
@@ -96,7 +96,7 @@ def _read_tsplib(text: str) -> Graph:
         if name == _SECTION:
             break
         if name == "TYPE" and value != "HCP":
-            _wrong(number, Reason("tsplib_type", value=shown(value)))
+            _wrong(number, Reason("is_only", name=name, listed="HCP", value=shown(value)))
         if name not in _TSPLIB_WORDS:
             _wrong(number, _advised(name, Reason("not_in_graph_file", name=shown(name))))
         words[name] = value
@@ -104,8 +104,9 @@ def _read_tsplib(text: str) -> Graph:
         _wrong(number, Reason("file_ends_before", section=_SECTION))
     size = _count(words.get("DIMENSION", ""), number, "DIMENSION")
     listed = words.get("EDGE_DATA_FORMAT", "")
-    if listed not in ("EDGE_LIST", "ADJ_LIST"):
-        _wrong(number, Reason("edge_data_format", value=shown(listed)))
+    if listed not in (known := ("EDGE_LIST", "ADJ_LIST")):
+        told: Any = {"name": "EDGE_DATA_FORMAT", "listed": [*known], "value": shown(listed)}
+        _wrong(number, Reason("one_of", **told))
     vertex_of = _Vertices(size)
     ends = array("q")
     first, ended = 0, False  # `first` is the vertex that the next numbers are joined to
@@ -144,22 +145,23 @@ def _read_dimacs(text: str) -> Graph:
         word, *rest = line.split()
         if word == "e" and size >= 0:
             if len(rest) != 2:
-                _wrong(number, Reason("dimacs_edge", line=shown(line)))
+                _wrong(number, Reason("expected_line", example="e 1 2", line=shown(line)))
             u, v = map(vertex_of.get, rest)
             ends.extend(
                 (u or vertex_of.read(rest[0], number), v or vertex_of.read(rest[1], number))
             )
         elif word == "p" and size < 0:
             if len(rest) != 3 or rest[0] not in ("edge", "edges", "col"):
-                _wrong(number, Reason("dimacs_head", line=shown(line)))
+                _wrong(number, Reason("expected_line", example="p edge 5 8", line=shown(line)))
             size, wanted = (_count(each, number, "p edge") for each in rest[1:])
             vertex_of = _Vertices(size)
         elif word in ("a", "arc"):
-            _wrong(number, Reason("dimacs_arcs", names=[*_WITH_ARCS]))
+            _wrong(number, Reason("file_holds_edges", suffix="DIMACS", names=[*_WITH_ARCS]))
         elif word not in ("c", "n", "d", "v", "x"):
-            _wrong(number, Reason("dimacs_line", line=shown(line)))
+            example = "p edge 5 8" if size < 0 else "e 1 2"
+            _wrong(number, Reason("expected_line", example=example, line=shown(line)))
     if size < 0:
-        _wrong(number, Reason("dimacs_no_head"))
+        _wrong(number, Reason("file_without", name="p edge"))
     if len(ends) < 2 * wanted:
         _wrong(number, Reason("dimacs_short", count=len(ends) // 2, wanted=wanted))
     return _from_one(ends, size)
@@ -210,11 +212,13 @@ def _read_graphml(text: str) -> Graph:
     try:
         parser.Parse(utf8(text), True)
     except expat.ExpatError as error:
-        _wrong(error.lineno, Reason("not_xml", error=expat.ErrorString(error.code)))
+        _wrong(
+            error.lineno, Reason("not_in_format", format="XML", error=expat.ErrorString(error.code))
+        )
     pairs = [(nodes.get(source, -1), nodes.get(target, -1)) for source, target in edges]
     for line, pair, edge in zip(lines, pairs, edges, strict=True):
         if -1 in pair:
-            _wrong(line, Reason("no_such_node", name=shown(edge[pair.index(-1)])))
+            _wrong(line, Reason("no_vertex", label=shown(edge[pair.index(-1)])))
     if len(both) == len(pairs) and usual == "false":
         return Graph(*columns(pairs), len(nodes), labels=tuple(nodes))
     pairs += [pairs[edge][::-1] for edge in both]
@@ -254,9 +258,9 @@ def _read_json(text: str) -> Graph:
     try:
         record = read_json(text)
     except json.JSONDecodeError as error:
-        _wrong(error.lineno, Reason("not_json", error=error.msg))
+        _wrong(error.lineno, Reason("not_in_format", format="JSON", error=error.msg))
     except ValueError as error:
-        raise BadInputError(Reason("not_json", error=error)) from None
+        raise BadInputError(Reason("not_in_format", format="JSON", error=error)) from None
     kind: type[Graph] = Graph
     if isinstance(record, list):
         record = dict(enumerate(record))
@@ -366,10 +370,15 @@ def _wrong(line: int, fault: Reason) -> NoReturn:
     raise BadInputError(Reason("line_at", line=line, error=fault))
 
 
+def _whole(name: str, least: int, highest: int, text: str) -> Reason:
+    bounds: Any = {"name": name, "least": least, "highest": highest}
+    return Reason("name_whole_number_from", **bounds, value=shown(text))
+
+
 def _count(text: str, line: int, what: str) -> int:
     if text.isascii() and text.isdigit() and int(text[:9]) <= MOST_VERTICES and len(text) < 10:
         return int(text)
-    _wrong(line, Reason("number_up_to", name=what, most=MOST_VERTICES, value=shown(text)))
+    _wrong(line, _whole(what, 0, MOST_VERTICES, text))
 
 
 class _Vertices(dict[str, int]):
@@ -382,4 +391,4 @@ class _Vertices(dict[str, int]):
         """Return a vertex from 1 to `size` that appears for the first time."""
         if re.fullmatch("[1-9][0-9]{0,8}", text) and int(text) <= self.size:
             return self.setdefault(text, int(text))
-        _wrong(line, Reason("vertex_from_to", most=self.size, value=shown(text)))
+        _wrong(line, _whole("vertex", 1, self.size, text))

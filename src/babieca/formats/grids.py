@@ -179,11 +179,7 @@ def _order(steps: Indices, board: Board) -> tuple[Indices, InvalidTourError | No
     for step in repeated.tolist():
         squares_at = np.flatnonzero(steps == step)
         names = [*board.names_at(squares_at[:4])]
-        if len(squares_at) == 2:
-            first_at, second = names
-            faults.append(Reason("grid_step_twice", step=step, first=first_at, second=second))
-        else:
-            faults.append(Reason("grid_step_at", step=step, times=len(squares_at), squares=names))
+        faults.append(Reason("grid_step_at", step=step, times=len(squares_at), squares=names))
     faults += [Reason("step_missing", step=step) for step in missing.tolist()]
     if outside := np.unique(steps[steps > total])[:_MOST_FAULTS].tolist():
         faults.append(Reason("grid_step_outside", steps=outside, count=total))

@@ -46,7 +46,8 @@ def read(text: str, board: Board | Graph | None) -> Iterator[Entry]:
         try:
             record = read_json(line)
         except ValueError as error:
-            raise BadInputError(Reason("line_not_json", line=number, error=error)) from None
+            fault = Reason("not_in_format", format="JSON", error=error)
+            raise BadInputError(Reason("line_at", line=number, error=fault)) from None
         try:
             yield replace(entry_of(record, board), line=number)
         except BadInputError as error:
@@ -105,7 +106,7 @@ def _puzzle(record: dict[str, Any], board: Board | Graph | None) -> Entry:
     """Return the given steps of a puzzle; the solution in the record is not read."""
     own = _board(record, board)
     if isinstance(own, Graph):
-        raise BadInputError(Reason("puzzle_of_graph"))
+        raise BadInputError(Reason("puzzle_needs_board"))
     steps = np.zeros(math.prod(own.sides), dtype=np.int32)
     steps[[*own.hole_indices]] = HOLE
     for index, step in numbers_at(record["at"], own.index, len(own)).items():

@@ -19,6 +19,7 @@ from babieca.reasons import Reason
 from babieca.reproduce import banon_search, banon_tables, finding, report, searching
 from babieca.reproduce.experiments import Experiment, Part, Settings, Table
 from babieca.tasks import Task
+from babieca.words import one_of
 
 __all__ = ["EXPERIMENTS", "PARTS", "Settings", "Table", "reproduce", "reproduce_all"]
 
@@ -90,8 +91,7 @@ def reproduce(name: str, settings: Settings | None = None) -> list[Table]:
     >>> [table.title for table in reproduce("gonzalez", Settings(quick=True))]
     ["Backtracking without Warnsdorff's rule", "Backtracking with Warnsdorff's rule"]
     """
-    if name not in EXPERIMENTS:
-        raise BadInputError(Reason("unknown_experiment", name=repr(name), names=[*EXPERIMENTS]))
+    one_of("experiment", name, EXPERIMENTS)
     settings = settings or Settings()
     on_gpu = [part.name for part in PARTS if part.on_gpu]
     if settings.device is not None and name not in on_gpu:

@@ -21,14 +21,13 @@ from babieca.edges import Edge
 from babieca.engines.counts import count_report
 from babieca.engines.entries import counted_together
 from babieca.engines.sweep.gpu.gpus import Device, each_on_device
-from babieca.errors import BadInputError
 from babieca.graphs import Graph
 from babieca.invariants import edge_images, vertex_symmetries
 from babieca.limits import Limits
 from babieca.public import Tours
 from babieca.questions import Question
-from babieca.reasons import Reason
 from babieca.reproduce.experiments import Settings, Table, compared
+from babieca.words import one_of
 
 BOARD = Board(8, 8)
 LAST_SQUARE = 11  # of every tour of table 7
@@ -101,8 +100,7 @@ def published(table: int) -> list[tuple[tuple[int, ...], int]]:
     >>> sum(value for _, value in published(7)) == sum(value for _, value in published(8))
     True
     """
-    if table not in TITLES:
-        raise BadInputError(Reason("banon_table", table=table))
+    one_of("table", table, TITLES)
     source = importlib.resources.files("babieca") / f"reproduce/data/banon_table_{table}.tsv"
     lines = source.read_text().splitlines()
     numbers = [list(map(int, line.split("\t"))) for line in lines if not line.startswith("#")]

@@ -47,7 +47,7 @@ class Settings:
         if self.progress is not None and self.cluster is None:
             raise BadInputError(Reason("progress_needs_cluster"))
         if self.device is not None and self.cluster is not None:
-            raise BadInputError(Reason("workers_cluster_have_no"))
+            raise BadInputError(Reason("gpu_takes_no", word="cluster"))
         if self.seed < 0:
             raise BadInputError(Reason("seed_negative", seed=self.seed))
 

@@ -27,10 +27,10 @@ from babieca.engines.search.instances import (
 )
 from babieca.engines.statistics import MoveValue
 from babieca.engines.sweep.gpu.gpus import Device
-from babieca.errors import BadInputError
+from babieca.errors import BadInputError, shown
 from babieca.limits import Limits, LimitWords
 from babieca.questions import BoardLike, Kind, Question, QuestionWords
-from babieca.reasons import Reason
+from babieca.reasons import Reason, expected
 from babieca.showing import Shown
 from babieca.tour import Tour
 from babieca.words import (
@@ -86,8 +86,8 @@ class Asked(Shown):
             try:
                 choices["order"] = tuple(order)
             except TypeError:
-                name = type(order).__name__
-                raise BadInputError(Reason("order_lists", type=name)) from None
+                told = shown(order)
+                raise BadInputError(Reason("order_list_all_squares", order=told)) from None
         return Limits.of(**limits), choices
 
 
@@ -125,7 +125,7 @@ def function_of(verb: type[Asked], method: Callable[..., Any], name: str) -> Cal
         check_names(others, [*asking, *(word.name for word in own), *words])
         if of_tour:
             if not isinstance(about, Tour):
-                raise BadInputError(Reason("takes_a_tour", verb=name, type=type(about).__name__))
+                raise BadInputError(expected(Tour, about, name))
             arguments["tour"], asked = about, asked or ("closed" if about.closed else "path")
             about = about.graph
         return method(verb(about, asked or "closed", **question), **arguments, **others)

@@ -94,5 +94,5 @@ class Counting(Asked):
         """
         question, _ = self.question, self._parted(LongCountWords, words, "classes")
         if question.board is None:
-            raise BadInputError(Reason("classes_needs_board"))
+            raise BadInputError(Reason("needs_board_symmetries", what="classes"))
         return type(self).of(replace(question, up_to="symmetry")).count_report(**words)

@@ -100,9 +100,8 @@ class FindReport(Shown):
             raise NoTourError(self.proof, self.advice)
         if self.tour is not None:
             return self.tour
-        text = Reason("none_found", method=self.method)
-        if self.statistics:
-            text = Reason("none_found_counted", method=self.method, counted=self.counted())
+        counted = self.counted() if self.statistics else None
+        text = Reason("none_found", method=self.method, counted=counted)
         text = Reason("one_exists" if self.exists == "yes" else "existence_open", text=text)
         if self.timeout is None and self.seconds >= SHORTEST_USUAL:
             text = Reason("gave_up_usual", text=text, seconds=round(self.seconds))

@@ -26,7 +26,7 @@ from babieca.limits import (
     read_path,
 )
 from babieca.questions import Question
-from babieca.reasons import Reason
+from babieca.reasons import Reason, expected
 from babieca.tour import Tour
 from babieca.verbs import asked
 from babieca.verbs.asked import Asked, OrderWords
@@ -139,7 +139,7 @@ class Numbered(Asked):
         try:
             listed = list(tours)
         except TypeError:
-            raise BadInputError(Reason("expected_tours", type=type(tours).__name__)) from None
+            raise BadInputError(expected(Iterable, tours, "rank_all")) from None
         return numbering.rank(listed, limits)
 
     @spelled

@@ -21,7 +21,15 @@ from babieca.questions import KINDS, Kind
 from babieca.reasons import Reason
 from babieca.recurrences import Recurrence
 from babieca.showing import Shown
-from babieca.words import Word, spelled, split_words, whole_number, with_defaults
+from babieca.words import (
+    Word,
+    one_of,
+    spelled,
+    split_words,
+    true_or_false,
+    whole_number,
+    with_defaults,
+)
 
 __all__ = ["Law", "Sequence", "Terms"]
 
@@ -205,8 +213,7 @@ class Sequence(Shown):
         self, width: int | str, kind: Kind = "closed", **words: Unpack[SequenceWords]
     ) -> None:
         given = with_defaults(SequenceWords, words)
-        if kind not in KINDS:
-            raise BadInputError(Reason("one_of", name="kind", listed=[*KINDS], value=shown(kind)))
+        one_of("kind", kind, KINDS)
         rows = read_width(width) if isinstance(width, str) else width
         whole_number("width", rows, 1, MOST_WIDTH)
         if given["ragged"] and given.get("symmetry"):
@@ -220,10 +227,7 @@ class Sequence(Shown):
         for name, value in values.items():
             object.__setattr__(self, name, value)
         for name in ("cylinder", "ragged", "directed"):
-            if not isinstance(getattr(self, name), bool):
-                raise BadInputError(
-                    Reason("true_or_false", name=name, value=shown(getattr(self, name)))
-                )
+            true_or_false(name, getattr(self, name))
         if self.symmetry is not None:  # refuse a symmetry of square boards only, or an unknown one
             self._check_symmetry()
 

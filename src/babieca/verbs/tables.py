@@ -24,7 +24,7 @@ from babieca.reasons import Reason
 from babieca.showing import Counts, Tabled, Totals
 from babieca.verbs import asked
 from babieca.verbs.asked import Asked, DeviceWords, SearchWords
-from babieca.words import Word, declared, spelled
+from babieca.words import Word, declared, one_of, spelled
 
 __all__ = ["FirstMove", "FirstMoves", "Fraction"]
 
@@ -92,19 +92,16 @@ class Tabling(Asked):
         if choices.pop("show_first"):
             return self._first_moves(by, words, limits)
         for name in declared(SearchWords).keys() & choices:
-            raise BadInputError(Reason("name_goes_with_show_first", name=name))
+            raise BadInputError(Reason("goes_with", name=name, other="show_first"))
         device = choices.get("device")
         if is_statistic(by):
             return self._totals(by, limits, choices["method"], device)
         if by not in TABLES:
-            known = ", ".join((*TABLES, *NAMES))
-            function = "" if isinstance(by, str) else ", or a function"
-            raise BadInputError(
-                Reason("by_one_known_function", known=known, function=function, by=shown(by))
-            )
+            known = [*TABLES, *NAMES, *([] if isinstance(by, str) else ["Callable"])]
+            raise BadInputError(Reason("one_of", name="by", listed=known, value=shown(by)))
         with limits.at_work() as working:
             refused = ("symmetry",) if by == "first-move" else ("begin", "symmetry")
-            refuse_words(self.question, f"a table by {by}", *refused)
+            refuse_words(self.question, Reason("table_by", by=by), *refused)
             require_countable(self.question, working, choices["method"])
             with working.locked():
                 found = TABLES[by](self.question, working, choices["method"], device)
@@ -112,20 +109,22 @@ class Tabling(Asked):
 
     def _first_moves(self, by: By, words: Mapping[str, Any], limits: Limits) -> FirstMoves:
         if by != "first-move":
-            raise BadInputError(Reason("show_first_goes_with_first_move"))
+            together: Any = {"name": "show_first", "other": "by", "value": "first-move"}
+            raise BadInputError(Reason("goes_with", **together))
         known = declared(FirstMoveWords)
         for name, value in words.items():
             if name not in known and value != declared(CountByWords)[name].word.default:
                 raise BadInputError(Reason("not_together", one=name, other="show_first"))
-        refuse_arcs(self.question, "a table with first tours")
+        refuse_arcs(self.question, Reason("table_by", by=by))
         rules, moves = words.get("rules") or "default", words.get("move_order") or "clockwise"
         return first_moves(self.question, limits, rules, moves)
 
     def _totals(self, by: By, limits: Limits, method: str, device: Device | None) -> Totals:
         question = self.question
-        refuse_words(question, "a table of moves", "symmetry")
+        named = by if isinstance(by, str) else "Callable"
+        refuse_words(question, Reason("table_by", by=named), "symmetry")
         if device == "cuda" and isinstance(by, str) and by.partition(":")[0] in TURNS:
-            raise BadInputError(Reason("turns_no_cuda"))
+            raise BadInputError(Reason("table_turns_does_not", word="device", value="cuda"))
         with limits.at_work() as working, working.locked():
             columns, table = distribution(question, by, working, method, device)
         return Totals(question, columns, table)
@@ -170,10 +169,7 @@ class Tabling(Asked):
         """
         limits, choices = self._parted(UsageWords, words, "usage")
         question, method = self.question, choices["method"]
-        if method not in (known := get_args(UsageMethod)):
-            raise BadInputError(
-                Reason("one_of", name="method", listed=[*known], value=shown(method))
-            )
+        one_of("method", method, get_args(UsageMethod))
         found = used(question, limits, method)
         return Counts(question, _labelled(question.graph, found))
 

@@ -7,14 +7,15 @@ from typing import Annotated, Any, TypedDict, Unpack, get_args
 
 from babieca.board_text import column_name
 from babieca.boards import Board
+from babieca.engines.protocol import refuse_kind
 from babieca.engines.readings import FEWEST_CELLS, MOST_CELLS, fitting_boards, laid, with_givens
 from babieca.engines.refuter import no_tour, refuted
-from babieca.errors import BadInputError, shown
+from babieca.errors import BadInputError
 from babieca.limits import Limits, LimitWords, ProgressWords, SeedWords, TimeWords
 from babieca.questions import BoardLike, Kind, Question
 from babieca.reasons import Reason
 from babieca.texts import TextBy, TextCase, TextPuzzle, cells_of
-from babieca.words import Word, spelled, split_words, whole_number, with_defaults
+from babieca.words import Word, one_of, spelled, split_words, whole_number, with_defaults
 
 __all__ = ["TextPuzzle", "text_puzzle"]
 
@@ -78,13 +79,11 @@ def _laid(
     start: Any = None,
     end: Any = None,
 ) -> TextPuzzle:
-    for name, value, known in (("by", by, get_args(TextBy)), ("case", case, get_args(TextCase))):
-        if value not in known:
-            raise BadInputError(Reason("one_of", name=name, listed=[*known], value=shown(value)))
+    one_of("by", by, get_args(TextBy))
+    one_of("case", case, get_args(TextCase))
     whole_number("tries", tries, 1, MOST_TRIES)
     whole_number("givens", givens, 0, MOST_CELLS)
-    if kind not in ("path", "closed"):
-        raise BadInputError(Reason("text_kind", kind=kind))
+    refuse_kind(kind, Reason("word", word="text"), ("closed", "path"))
     cells = cells_of(text, by, keep=keep, case=case)
     code = "text_has_letters" if by == "letters" else "text_has_syllables"
     length = Reason(code, count=len(cells))
@@ -106,7 +105,7 @@ def _laid(
         fitting = [*map(_described, itertools.islice(fitting_boards(len(cells), kind), 2))]
         boards: Any = fitting
         if len(fitting) == 2:
-            boards = Reason("one_or_other", first=fitting[0], second=fitting[1])
+            boards = Reason("either", first=fitting[0], rest=fitting[1])
         told: Any = {"length": length, "board": own, "squares": len(own), "boards": boards}
         raise BadInputError(Reason("text_board_differs", **told))
     if reason := refuted(question):

@@ -110,12 +110,8 @@ class Jobs:
         most, needed = self._settings.memory, job.memory
         if needed <= most:
             return None
-        message = (
-            f"the job waits: its budget is {human_bytes(needed)} of memory, and this server has "
-            f"{human_bytes(most)} for all jobs; start the server with more --memory, or cancel "
-            "the job"
-        )
-        return Fault(**error_record(message, BAD_INPUT))
+        waits = Reason("job_waits", needed=human_bytes(needed), most=human_bytes(most))
+        return Fault(**error_record(waits, BAD_INPUT))
 
     def _begin_what_fits(self) -> None:
         most = self._settings.memory
@@ -166,7 +162,7 @@ class Jobs:
         except RefusedError as error:
             failed(str(error), error.code, error.reason)
         except TimeoutError:
-            failed(Reason("not_decided_within", seconds=f"{seconds:g}"), UNDECIDED)
+            failed(Reason("not_decided", seconds=f"{seconds:g}"), UNDECIDED)
         except ProcessDiedError:
             if live.job.tries >= MOST_TRIES:
                 failed(Reason("job_process_died", count=live.job.tries), FAULT)
@@ -177,7 +173,7 @@ class Jobs:
             directory.mkdir(0o700, parents=True, exist_ok=True)
         except OSError as error:
             where = {"directory": shown(str(directory)), "reason": error.strerror or error}
-            raise RefusedError(Reason("cannot_make", **where), BAD_INPUT) from None
+            raise RefusedError(Reason("cannot_use", **where), BAD_INPUT) from None
         allowance = Allowance(
             allowed_bytes(job.memory),
             self._settings.atlases,

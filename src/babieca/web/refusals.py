@@ -84,7 +84,7 @@ async def _with_code(request: Request, error: Any) -> Response:
 
 
 async def _of_program(request: Request, error: Exception) -> Response:
-    return refusal(Reason("program_fault"), FAULT)
+    return refusal(Reason("please_report"), FAULT)
 
 
 _PLAINER = {

@@ -87,10 +87,9 @@ class Service:
         seconds, memory = self.settings.answer_seconds, self.settings.answer_memory
         given = asked.given()
         if given.get("timeout", 0) > seconds:
-            raise NoAnswerError(Reason("timeout_at_once", seconds=f"{seconds:g}"))
+            raise NoAnswerError(Reason("at_once", name="timeout", most=f"{seconds:g} s"))
         if _settled_memory(asked, given, memory) > memory:
-            most = human_bytes(memory)
-            raise NoAnswerError(Reason("memory_at_once", most=most))
+            raise NoAnswerError(Reason("at_once", name="memory", most=human_bytes(memory)))
         steady = verb in VERBS and VERBS[verb].pool == "steady"
         return await (self.steady if steady else self.quick).ask(verb, given)
 
@@ -129,7 +128,7 @@ class Service:
     def streamed(self, told: AsyncIterator[Job | None]) -> Response:
         """Return jobs as server-sent events; None is a comment, which keeps the stream open."""
         if self._streams >= MOST_STREAMS:
-            raise NoAnswerError(Reason("too_many_streams"), UNDECIDED, 429)
+            raise NoAnswerError(Reason("too_many_questions"), UNDECIDED, 429)
 
         async def lines() -> AsyncIterator[str]:
             self._streams += 1

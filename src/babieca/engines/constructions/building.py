@@ -22,11 +22,12 @@ from babieca.engines.finders import construction, decide
 from babieca.engines.fold import find_symmetric
 from babieca.engines.protocol import Finding, core_question
 from babieca.engines.refuter import refuted, verdict_on
-from babieca.errors import BadInputError, shown
+from babieca.errors import BadInputError
 from babieca.limits import USUAL_SECONDS, Limits
 from babieca.questions import Question, Vertices
 from babieca.reasons import Reason
 from babieca.symmetries import Symmetry
+from babieca.words import one_of
 
 SHORTEST_SIDE = 5
 """Of rectangles that are constructed; narrower ones are swept."""
@@ -177,11 +178,10 @@ Magic = Literal["semi", "full"]
 
 
 def find_magic(question: Question, limits: Limits, magic: Magic) -> Finding:
-    if magic not in get_args(Magic):
-        raise BadInputError(Reason("magic_semi_full_not", magic=shown(magic)))
+    one_of("magic", magic, get_args(Magic))
     for word in question.words:
         if word != "directed":
-            raise BadInputError(Reason("magic_tours_found_without", word=word))
+            raise BadInputError(Reason("not_together", one="magic", other=word))
     board = question.board
     if board is None or not board.is_plain or board.dimensions != 2:
         raise BadInputError(Reason("magic_rectangles"))

@@ -11,11 +11,13 @@ import numpy as np
 
 from babieca.engines.encodings import cnf, lp, minizinc, tsplib
 from babieca.engines.encodings.circuits import Circuit, circuit_of
+from babieca.engines.protocol import refuse_arcs, refuse_kind, refuse_words
 from babieca.errors import BabiecaError, BadInputError, NotFoundError, NoTourError, shown
 from babieca.memory import require
 from babieca.questions import Kind, Question
 from babieca.reasons import Reason
 from babieca.tour import Tour
+from babieca.words import one_of
 
 To = Literal["cnf", "lp", "dzn", "mzn", "tsplib"]
 
@@ -110,15 +112,11 @@ def _refusal(question: Question, encoding: Encoding, text: str, used: int) -> Ba
 
 def _prepared(question: Question, to: To) -> tuple[Encoding, Circuit]:
     """Return a format and the circuits of a question; refuse words that the format lacks."""
-    if to not in ENCODINGS:
-        raise BadInputError(Reason("one_of", name="to", listed=[*ENCODINGS], value=shown(to)))
-    encoding = ENCODINGS[to]
-    for word in question.words:
-        if word not in encoding.words:
-            raise BadInputError(Reason("export_does_not_take", to=to, word=word))
-    if question.graph.toured.directed and "directed" not in encoding.words:
-        raise BadInputError(Reason("export_directed", to=to))
-    if question.kind not in encoding.kinds:
-        raise BadInputError(Reason("export_kind", to=to, kind=question.kind))
+    one_of("to", to, ENCODINGS)
+    encoding, verb = ENCODINGS[to], Reason("export_to", to=to)
+    refuse_words(question, verb, *(word for word in question.words if word not in encoding.words))
+    if "directed" not in encoding.words:
+        refuse_arcs(question, verb)
+    refuse_kind(question.kind, verb, encoding.kinds)
     require(_MEMORY_PER_BYTE * text_bytes(question, to), Reason("text_of_question"))
     return encoding, circuit_of(question)

@@ -27,7 +27,7 @@ from babieca.graphs import Graph
 from babieca.limits import Limits
 from babieca.questions import Question
 from babieca.reasons import Reason
-from babieca.words import whole_number
+from babieca.words import one_of, whole_number
 
 RULES: dict[str, int] = _core.search_rules
 RULE_SETS = {
@@ -118,10 +118,8 @@ def rule_names(rules: RulesLike) -> tuple[str, ...]:
         wanted = {str(rule) for rule in rules}
     except TypeError:
         raise BadInputError(Reason("rules_names_set_them", rules=shown(rules))) from None
-    if unknown := sorted(wanted - set(RULES)):
-        raise BadInputError(
-            Reason("unknown_rule", rule=shown(unknown[0]), rules=[*RULES], sets=[*RULE_SETS])
-        )
+    for unknown in sorted(wanted - set(RULES)):
+        one_of("rules", unknown, [*RULES, *RULE_SETS])
     return tuple(name for name in RULES if name in wanted)
 
 
@@ -139,14 +137,11 @@ def read_move_order(graph: Graph, given: MoveOrderLike) -> MoveOrder:
         return MoveOrder(INCREASING, rank=graph.degrees.tolist())
     if given in ("index", "warnsdorff"):
         return MoveOrder(INCREASING if given == "index" else WARNSDORFF)
-    if isinstance(given, str) and given != "clockwise":
-        raise BadInputError(
-            Reason("unknown_value", name="move_order", value=shown(given), listed=[*MOVE_ORDERS])
-        )
+    if isinstance(given, str):
+        one_of("move_order", given, MOVE_ORDERS)
     board = graph.board
     if board is None or (given == "clockwise" and board.dimensions != 2):
-        what = "clockwise moves need" if given == "clockwise" else "a list of moves needs"
-        raise BadInputError(Reason("what_board_two_dimensions", what=what))
+        raise BadInputError(Reason("what_board_two_dimensions", given=shown(given)))
     try:
         moves = clockwise(board) if isinstance(given, str) else [tuple(move) for move in given]
     except TypeError:

@@ -34,7 +34,7 @@ def _asked(question: Question, limits: Limits) -> _core.Question:
 def list_by_steps(question: Question, limits: Limits, *, most: int | None = None) -> Iterator[Rows]:
     """Yield the numberings as rows of vertices, in batches that grow from one row to 4096."""
     if limits.executor is not None:
-        raise BadInputError(Reason("method_steps_lists_tours"))
+        raise BadInputError(Reason("method_not_word", method="steps", word="cluster"))
     search = _core.StepSearch(_asked(question, limits))
     size, left, twice = 1, most, _twice(question)
     while left is None or left > 0:

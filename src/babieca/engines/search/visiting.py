@@ -288,7 +288,7 @@ def count_visited(
     else:
         found = visit(search_for(question, rules=rules, move_order=move_order), limits)
         if not found.finished:
-            raise limits.undecided(Reason("tours_visited", count=found.count))
+            raise limits.undecided(Reason("tours_counted", count=found.count))
         tally = found.tally
     return Counted(tally.solutions, "search", steps=len(question.graph), counters=tally.nodes)
 
@@ -342,10 +342,8 @@ def resuming(checkpoint: Path) -> Iterator[None]:
     except BadInputError:
         raise
     except (KeyError, TypeError, ValueError, OverflowError) as error:
-        if isinstance(error, ValueError):
-            damage = Reason("checkpoint_damaged_so", path=checkpoint, error=error)
-            raise BadInputError(damage) from None
-        raise BadInputError(Reason("checkpoint_damaged", path=checkpoint)) from None
+        why = error if isinstance(error, ValueError) else None
+        raise BadInputError(Reason("checkpoint_damaged", path=checkpoint, error=why)) from None
 
 
 def saved_state(path: Path, search: Search) -> tuple[list[int], list[tuple[int, list[int]]]]:

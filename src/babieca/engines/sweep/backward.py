@@ -195,8 +195,7 @@ def _one_by_one(
 
 
 def outgrown(question: Question, limits: Limits) -> OutgrownError:
-    budget = human_bytes(limits.budget)
-    text = Reason("states_take_more", graph=question.graph, budget=budget)
+    text = limits.outgrown(question.graph, "use_counts")
     machine = Machine(MOST_BYTES, limits.workers, disk=MOST_BYTES)
     if bounds_of(question).expected_bits < 64:
         for plan in usage_plans(question, limits, machine)[:1]:

@@ -17,7 +17,6 @@ from babieca.engines.sweep.sweeps import prepare, trivial_answer
 from babieca.engines.sweep.totals import Turn
 from babieca.errors import BabiecaError, BadInputError
 from babieca.limits import Limits
-from babieca.memory import human_bytes
 from babieca.progress import Report
 from babieca.questions import Question, Vertices
 from babieca.reasons import Reason
@@ -84,13 +83,7 @@ def cheapest(
             report,
         )
     except _core.OutOfBudget:
-        raise BadInputError(
-            Reason(
-                "states_sweep_with_frontier",
-                slot_count=sweep.slot_count,
-                budget=human_bytes(limits.budget),
-            )
-        ) from None
+        raise BadInputError(limits.outgrown(advice="smaller_board")) from None
     except ValueError:
         raise BadInputError(Reason("frontier_too_wide_for_turns", slots=sweep.slot_count)) from None
     except MemoryError:

@@ -77,11 +77,11 @@ class Machine:
         gpu = None if chosen == "auto" and (cluster or saving) else gpu_or_none(chosen, limits)
         if gpu is not None:
             if cluster:
-                raise BadInputError(Reason("workers_cluster_have_no"))
+                raise BadInputError(Reason("gpu_takes_no", word="cluster"))
             if saving:
-                raise BadInputError(Reason("sweep_gpu_not_saved"))
+                raise BadInputError(Reason("gpu_takes_no", word="checkpoint"))
             if limits.scratch is not None and chosen != "auto":
-                raise BadInputError(Reason("gpu_keeps_its_layers"))
+                raise BadInputError(Reason("gpu_takes_no", word="scratch"))
         disk = None
         if limits.scratch is not None:
             disk = free_disk(limits.scratch) + _layers_bytes(within("scratch", limits))
@@ -145,7 +145,7 @@ def disk_bytes_per_second(directory: Path) -> float:
             os.fsync(file.fileno())
     except OSError as error:
         raise BadInputError(
-            Reason("cannot_write_in", directory=directory, reason=error.strerror)
+            Reason("cannot_use", directory=directory, reason=error.strerror)
         ) from None
     return BYTES_MEASURED / max(time.perf_counter() - began, 1e-6)
 

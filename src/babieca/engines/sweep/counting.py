@@ -38,12 +38,12 @@ from babieca.engines.sweep.moduli import (
 from babieca.engines.sweep.plans import SweepMethod, plans
 from babieca.engines.sweep.refusals import refusal
 from babieca.engines.sweep.sweeps import prepare, trivial_answer, under_deadline
-from babieca.errors import BabiecaError, BadInputError, shown
+from babieca.errors import BabiecaError, BadInputError
 from babieca.limits import Limits
-from babieca.memory import human_bytes
 from babieca.questions import Question
 from babieca.reasons import Reason
 from babieca.tasks import SMALL, Task
+from babieca.words import one_of, true_or_false
 
 VERSION = 1
 """The version of the recurrence and its residues, part of the key of a task."""
@@ -60,10 +60,10 @@ def automatic(
     device: Device | None = None,
 ) -> Counted:
     """Count by blocks if they fit the memory, else by states if these may fit; else refuse."""
-    if counter_bits is not None and counter_bits not in WIDTHS:
-        raise BadInputError(Reason("counter_bits_8_16", counter_bits=shown(counter_bits)))
-    if mirror is not None and not isinstance(mirror, bool):
-        raise BadInputError(Reason("true_or_false", name="mirror", value=shown(mirror)))
+    if counter_bits is not None:
+        one_of("counter_bits", counter_bits, WIDTHS)
+    if mirror is not None:
+        true_or_false("mirror", mirror)
     choices: dict[str, Any] = {"counter_bits": counter_bits, "mirror": mirror}
     choices["order"] = None if order is None else checked_order(question.graph, order)
     return count_on(Machine.of(limits, device), question, limits, method=method, **choices)
@@ -273,9 +273,7 @@ def telling(plan: CountPlan, limits: Limits) -> Iterator[None]:
     try:
         yield
     except _core.OutOfBudget:
-        raise OutgrownError(
-            Reason("states_do_not_fit", budget=human_bytes(limits.budget))
-        ) from None
+        raise OutgrownError(limits.outgrown(advice="smaller_board")) from None
     except MemoryError:
         raise BabiecaError(Reason("less_memory")) from None
     except BadInputError:

@@ -21,7 +21,6 @@ from babieca.engines.sweep.moduli import OutgrownError
 from babieca.engines.sweep.prefixes import Strip
 from babieca.errors import NotFoundError
 from babieca.limits import Limits
-from babieca.memory import human_bytes
 from babieca.primes import primes_below
 from babieca.questions import Kind
 from babieca.reasons import Reason
@@ -250,9 +249,7 @@ def _automaton(strip: Strip, paths: bool, limits: Limits) -> _core.StripAutomato
         try:
             found = _core.strip_automaton(sweep, strip.width, limits.budget, limits.reporter())
         except _core.OutOfBudget:
-            raise OutgrownError(
-                Reason("states_do_not_fit_into", budget=human_bytes(limits.budget))
-            ) from None
+            raise OutgrownError(limits.outgrown(advice="narrower_board")) from None
         # The end of the longer board must be out of sight of the borders that repeat.
         if sweep.impossible or 0 < found.columns <= columns - found.period:
             return found

@@ -111,10 +111,9 @@ def groups(loop: _core.Residues, limits: Limits) -> Iterator[tuple[list[int], Li
         known, whole = len(loop.moduli), loop.whole
         first, last = known + 1, known + len(group)
         text = ""
-        if whole > 1 and first == last:
-            text = Reason("modulus_of", last=last, whole=whole)
-        elif whole > 1:
-            text = Reason("moduli_of", first=first, last=last, whole=whole)
+        if whole > 1:
+            several = first if first < last else None
+            text = Reason("moduli_of", first=several, last=last, whole=whole)
         yield group, limits.part(loop.share(), loop.share(len(group)), text)
 
 

@@ -32,7 +32,6 @@ from babieca.engines.sweep.plans import plans
 from babieca.errors import BadInputError
 from babieca.graphs import Graph
 from babieca.limits import Limits
-from babieca.memory import human_bytes
 from babieca.questions import Kind, Question
 from babieca.reasons import Reason
 from babieca.store import parts_in
@@ -115,9 +114,7 @@ def count_prefixes(
     try:
         return counting(strip, sweep, squares, paths, limits)
     except _core.OutOfBudget:
-        raise OutgrownError(
-            Reason("states_do_not_fit_into", budget=human_bytes(limits.budget))
-        ) from None
+        raise OutgrownError(limits.outgrown(advice="narrower_board")) from None
     except _core.TooNarrow as error:
         raise BadInputError(Reason("take_blocks", error=error)) from None
 
@@ -170,7 +167,7 @@ def _by_states(
     strip: Strip, sweep: _core.Sweep, squares: Sequence[int], paths: bool, limits: Limits
 ) -> Swept:
     if limits.checkpoint is not None:
-        raise BadInputError(Reason("method_sparse_takes_no"))
+        raise BadInputError(Reason("method_not_word", method="sparse", word="checkpoint"))
     counts, states, _, size = _core.count_prefixes_exactly(
         sweep, list(squares), limits.budget, limits.reporter()
     )

@@ -60,23 +60,11 @@ def weighted_plan(
     if found := weighted_plans(question, limits, machine, method, mirror):
         return found[0]
     layout = ready.block_plan()  # refuses what is too wide
-    if method == "sparse" and machine.gpu is None:
-        raise BadInputError(
-            Reason(
-                "states_graph_need_at",
-                graph=question.graph,
-                least=human_bytes(_core.fewest_bytes(layout)),
-                memory=human_bytes(machine.memory),
-            )
-        )
-    raise BadInputError(
-        Reason(
-            "weighted_sweep_graph_needs",
-            graph=question.graph,
-            needed=human_bytes(layout.bytes_needed(8, machine.threads)),
-            memory=human_bytes(machine.memory),
-        )
-    )
+    by_states = method == "sparse" and machine.gpu is None
+    needed = _core.fewest_bytes(layout) if by_states else layout.bytes_needed(8, machine.threads)
+    sizes = {"needed": human_bytes(needed), "memory": human_bytes(machine.memory)}
+    other = None if by_states else "scratch"
+    raise BadInputError(Reason("weighted_needs", graph=question.graph, other=other, **sizes))
 
 
 @dataclass(frozen=True)

@@ -11,12 +11,13 @@ from babieca import _core
 from babieca.engines.sweep.gpu.cuda import CudaMachine, cupy
 from babieca.engines.sweep.gpu.machines import Factors, MakeMachine, Sizes
 from babieca.engines.sweep.sweeps import Prepared
-from babieca.errors import BabiecaError, BadInputError, shown
+from babieca.errors import BabiecaError, BadInputError
 from babieca.limits import Limits
 from babieca.memory import available_bytes, human_bytes
 from babieca.progress import Report, stopped_by
 from babieca.reasons import Reason
 from babieca.tasks import Item, Result
+from babieca.words import one_of
 
 Device = Literal["cpu", "cuda", "auto"]
 
@@ -71,8 +72,8 @@ def checked_device(device: Device | None) -> Device:
     >>> checked_device(None)
     'cpu'
     """
-    if device is not None and device not in get_args(Device):
-        raise BadInputError(Reason("device_one_of", device=shown(device)))
+    if device is not None:
+        one_of("device", device, get_args(Device))
     return device or "cpu"
 
 

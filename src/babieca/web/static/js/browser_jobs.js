@@ -1,23 +1,19 @@
 /** Jobs in the browser: each job has its own worker, and jobs run in sequence. The browser keeps ended jobs. */
 
 import { t } from "./i18n.js";
+import { sentence, toursOf } from "./reasons.js";
 import { keep, kept, keptList } from "./state.js";
 
 /** @import { Job, Progress } from "./api.js" */
 /** @typedef {{ask: (verb: string, words: any, told: (progress: Progress) => void) => Promise<any>, end: (why: string) => void}} Worker */
 
 const MOST_KEPT = 30;
-const NAMES = /** @type {Record<string, string>} */ ({
-  closed: "closed tours",
-  path: "paths",
-  open: "open tours",
-});
 
 /** The question of a job in the library's words. @param {any} question */
 function textOf({ board, kind = "closed", leaper, wrap, holes, ...words }) {
   const others = Object.entries({ leaper, wrap, holes, ...words }).filter(([, value]) => value);
   const said = others.map(([name, value]) => `${name} ${value}`);
-  return [`${NAMES[kind]} of ${board}`, ...said].join(", ");
+  return [sentence(toursOf(kind, board), "en"), ...said].join(", ");
 }
 
 /** @returns {{job: Job, result: any}[]} the jobs that ended, the newest first */

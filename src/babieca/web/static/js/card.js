@@ -2,7 +2,8 @@
 
 import { button, dialog, download, h, s, say } from "./dom.js";
 import { time } from "./game.js";
-import { label, t } from "./i18n.js";
+import { explain, t } from "./i18n.js";
+import { toursOf } from "./reasons.js";
 import { stars } from "./levels.js";
 import { boardMarks, painted, svgText } from "./picture.js";
 import { copyLink } from "./sharing.js";
@@ -37,7 +38,7 @@ function picture(game, colours, number, won) {
     row.setAttribute(name, String(value));
   const [ink, faint] = [colours.ink, colours.faint];
   // The number of an open tour is its number among all paths.
-  const kindName = label("many", number && kind === "open" ? "path" : kind);
+  const tours = toursOf(number && kind === "open" ? "path" : kind, model.title);
   return s(
     "svg",
     { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, width: WIDTH, height: HEIGHT, role: "img" },
@@ -50,7 +51,7 @@ function picture(game, colours, number, won) {
     ),
     line(t("cardTitle", { board: model.title }), 140, 34, faint),
     line(number || t("finished", { count: model.count }), 245, 56, ink),
-    line(t("jobText", { kind: kindName, board: model.title }), 320, 36, ink),
+    line(explain(tours), 320, 36, ink),
     line(game.whole ? time(game.seconds) : "", 400, 36, faint),
     won.length > 0 && row,
     line("Babieca", 565, 30, faint),

@@ -5,7 +5,7 @@ import { palette } from "./colours.js";
 import { boardForm, panel, side, stage } from "./controls.js";
 import { button, field, h, say, select } from "./dom.js";
 import { Model } from "./geometry.js";
-import { figure, label, labels, t } from "./i18n.js";
+import { figure, label, labels, symmetryName, t } from "./i18n.js";
 import { JobList } from "./jobs.js";
 import { moreOfVerb, questionOf, verbWords, wishList, wordsOfQuestion } from "./words.js";
 
@@ -99,7 +99,9 @@ export async function exploreView(root, state) {
     const names = facts.symmetries.filter((name) => name !== "identity");
     if (!names.length) return;
     if (!names.includes(symmetry)) symmetry = names[0];
-    const list = select(symmetry, labels("symmetry", names), (name) => (symmetry = name));
+    /** @type {[string, string][]} */
+    const options = names.map((name) => [name, symmetryName(name)]);
+    const list = select(symmetry, options, (name) => (symmetry = name));
     symmetries.append(field(label("word", "symmetry"), list));
   }
   if (can("info")) ask("info", { board: model.toJson() }).then(offerSymmetries, () => null);

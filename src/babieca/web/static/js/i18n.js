@@ -53,6 +53,10 @@ export function label(kind, value, fallback = value, values = {}) {
   return key in LANGUAGES[language].texts ? t(/** @type {Key} */ (key), values) : fallback;
 }
 
+/** The name of a symmetry. @param {string} name */
+export const symmetryName = (name) =>
+  label("symmetry", name, explain({ code: name, arguments: {} }));
+
 /** Values and their labels, for a list to choose from. */
 /** @param {string} kind @param {string[]} values @returns {[string, string][]} */
 export const labels = (kind, values) => values.map((value) => [value, label(kind, value)]);

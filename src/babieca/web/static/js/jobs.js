@@ -2,7 +2,8 @@
 
 import * as api from "./api.js";
 import { button, checkbox, h, say } from "./dom.js";
-import { explain, label, t } from "./i18n.js";
+import { explain, label, symmetryName, t } from "./i18n.js";
+import { toursOf } from "./reasons.js";
 import { result } from "./results.js";
 import { keep, kept } from "./state.js";
 
@@ -165,6 +166,6 @@ export class JobList {
 function description({ words, text }) {
   const { board, kind = "closed", symmetry, ...others } = words.question;
   if (!board || Object.keys(others).length) return h("span", { lang: "en" }, text);
-  const plain = t("jobText", { kind: label("many", kind), board: board.replaceAll("x", " × ") });
-  return symmetry ? `${plain}, ${label("symmetry", symmetry)}` : plain;
+  const plain = explain(toursOf(kind, board.replaceAll("x", " × ")));
+  return symmetry ? `${plain}, ${symmetryName(symmetry)}` : plain;
 }

@@ -6,7 +6,7 @@ import { themeName } from "./colours.js";
 import { h } from "./dom.js";
 import { Model } from "./geometry.js";
 import { heat, heatMarks, shares } from "./heat.js";
-import { figure, label, t } from "./i18n.js";
+import { figure, label, symmetryName, t } from "./i18n.js";
 
 /** @import { Job } from "./api.js" */
 /** @import { Palette } from "./board.js" */
@@ -96,7 +96,7 @@ function sheet(records) {
 /** @param {any} record */
 function classes(record) {
   const kept = Object.entries(record.kept);
-  const rows = table(kept.map(([name, number]) => [label("symmetry", name), figure(number)]));
+  const rows = table(kept.map(([name, number]) => [symmetryName(name), figure(number)]));
   return h("div", large(record.value, t("upToSymmetry")), rows);
 }
 

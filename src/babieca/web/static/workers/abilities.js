@@ -93,7 +93,7 @@ function refusedWord(said, known) {
     if (value === undefined || value === null || value === false) continue;
     if (!(name in known)) return { code: "word_needs_computer", arguments: { name } };
     if (!has(value, known[name]))
-      return { code: "value_needs_computer", arguments: { name, value: written(value) } };
+      return { code: "word_needs_computer", arguments: { name, value: written(value) } };
   }
   return null;
 }
@@ -105,6 +105,6 @@ export function refused(verb, { question = {}, ...words }) {
   if (!known) return { code: "verb_needs_computer", arguments: { verb } };
   const [one, other] = tables.APART[verb] ?? [];
   if (words[one] !== undefined && words[other] !== undefined)
-    return { code: "words_need_computer", arguments: { one, other } };
+    return { code: "word_needs_computer", arguments: { name: one, other } };
   return refusedWord(question, { ...QUESTION, ...tables.FEWER[verb] }) ?? refusedWord(words, known);
 }

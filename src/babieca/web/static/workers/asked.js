@@ -25,8 +25,11 @@ const inOrder = (numbers) => [...numbers].sort((a, b) => a - b);
 /** A value as the library quotes it. @param {any} value */
 const quoted = (value) => (typeof value === "string" ? `'${value}'` : JSON.stringify(value));
 
-/** @param {string} code @param {Record<string, any>} given @returns {Reason} */
-const because = (code, given) => ({ code, arguments: given, source: null });
+/** A reason with its text in English. @param {any} reason */
+const told = (reason) => ({ ...reason, text: sentence(reason, "en") });
+
+/** A reason of the page itself. @param {string} code @param {Record<string, any>} [given] */
+export const because = (code, given = {}) => told({ code, arguments: given, source: null });
 
 export class Asked {
   /** The squares that are holes, in order. @type {number[]} */
@@ -162,9 +165,7 @@ export class Asked {
       return reading();
     } catch (error) {
       if (!(error instanceof Refusal) || !error.reason) throw error;
-      const own = name === "holes" ? ["holes_error", {}] : ["name_error", { name }];
-      const [code, given] = /** @type {[string, Record<string, any>]} */ (own);
-      throw new Refusal(because(code, { ...given, error: this.told(error.reason) }));
+      throw new Refusal(because("name_error", { name, error: error.reason }));
     }
   }
 
@@ -248,11 +249,6 @@ export class Asked {
       named[name] = this.names(value.vertices);
       if (value.count > named[name].length) named[`${name}_count`] = value.count;
     }
-    return this.told({ code, arguments: named, source });
-  }
-
-  /** A reason with its text in English. @param {any} reason */
-  told(reason) {
-    return { ...reason, text: sentence(reason, "en") };
+    return told({ code, arguments: named, source });
   }
 }

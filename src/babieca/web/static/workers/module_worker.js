@@ -4,7 +4,7 @@
  */
 
 import { refused } from "./abilities.js";
-import { Asked, Refusal } from "./asked.js";
+import { Asked, Refusal, because } from "./asked.js";
 
 /** @typedef {{seed?: number, timeout: number, memory: number, threads: number}} Limits */
 /** @typedef {{words: any, limits: Limits, progress: (told: object) => void, core: any}} Call */
@@ -18,8 +18,7 @@ function longest(asked, { core, words, limits, progress }) {
   const { vertices, tours, states } = asked.good(core.longest(asked.question, limits, progress));
   if (!vertices) {
     const closed = asked.question.kind === "closed";
-    const code = closed ? "no_cycle" : "ends_apart";
-    throw new Refusal(asked.reason({ code, arguments: {}, source: null }), PROVED);
+    throw new Refusal(because(closed ? "no_cycle" : "ends_apart"), PROVED);
   }
   const visited = new Set(vertices);
   const skipped = asked.squares.filter((_, vertex) => !visited.has(vertex));
@@ -40,11 +39,8 @@ function none(asked, proof, core) {
   const plain = kind === "closed" && ![begin, through, avoiding, at].some((word) => word.length);
   const path = { ...asked.question, kind: "path" };
   if (!plain || core.exists(path).answer !== "yes") return new Refusal(proof, PROVED);
-  const advice = asked.told({ code: "path_exists", arguments: {}, source: null });
-  return new Refusal(
-    asked.told({ code: "instead", arguments: { because: proof, advice } }),
-    PROVED,
-  );
+  const advice = because("path_exists");
+  return new Refusal(because("instead", { because: proof, advice }), PROVED);
 }
 
 /** Check one tour in the library's JSON. @param {string} text @param {number} line @param {Call} call */
@@ -59,11 +55,7 @@ function check(text, line, { core, limits }) {
     const [start, end] = [squares[0], squares[squares.length - 1]];
     return { valid: true, ...told, kind: asked.tour(walk).kind, start, end };
   }
-  const at = asked.told({
-    code: "line_at",
-    arguments: { line, error: asked.reason(fault.reason) },
-    source: null,
-  });
+  const at = because("line_at", { line, error: asked.reason(fault.reason) });
   return {
     ...{ valid: false, fault: at.text, step: fault.step || null, reason: at },
     ...{ ...told, kind: asked.question.kind },
@@ -106,7 +98,7 @@ const VERBS = {
     const found = asked.good(core.find(asked.question, limits, progress, {}));
     const { vertices, proof, method, statistics } = found;
     if (proof) throw none(asked, proof, core);
-    if (!vertices) throw new Refusal(`${method} found no tour within its limits`, UNDECIDED);
+    if (!vertices) throw new Refusal(because("none_found", { method }), UNDECIDED);
     return { ...asked.tour(vertices), method, statistics: statistics ?? {} };
   },
 
@@ -139,24 +131,21 @@ const VERBS = {
     const tours = lines.map((/** @type {string} */ text, /** @type {number} */ at) => {
       const { board, kind, squares } = JSON.parse(text);
       if (board !== asked.board) {
-        const given = { own: board, other: asked.board };
-        const error = asked.told({ code: "tour_of_other_board", arguments: given, source: null });
-        throw new Refusal({ code: "line_at", arguments: { line: at + 1, error } });
+        const error = because("tour_of_other_board", { own: board, other: asked.board });
+        throw new Refusal(because("line_at", { line: at + 1, error }));
       }
       const walk = squares.map((/** @type {any} */ square) => asked.vertex(square));
       const isClosed = asked.question.kind === "closed";
       if (isClosed !== (kind === "closed")) {
-        const code = isClosed ? "closed_tours" : "paths";
-        const held = asked.told({ code, arguments: {}, source: null });
+        const held = because(isClosed ? "closed_tours" : "paths");
         const own = kind === "closed" ? kind : asked.meet(walk) ? "path" : "open";
-        throw new Refusal({ code: "tour_of_kind", arguments: { kind: own, held } });
+        throw new Refusal(because("tour_of_kind", { kind: own, held }));
       }
       return Int32Array.from(walk);
     });
     const found = core.rank(asked.question, tours, limits);
     if (found.code === PROVED) {
-      const error = "the tour is not among those numbered";
-      throw new Refusal({ code: "does_not_obey", arguments: { error } });
+      throw new Refusal(because("does_not_obey", { error: because("not_among") }));
     }
     const { ranks, size } = asked.good(found);
     return [...ranks].map((rank) => ({ ...asked.record, rank: String(rank), of: String(size) }));
@@ -167,7 +156,7 @@ const VERBS = {
     const [most, value] = [String(asked.squares.length), String(options.givens)];
     const given = { name: "givens", least: 1, highest: most, value };
     if (options.givens !== undefined && !(options.givens >= 1 && options.givens <= most))
-      throw new Refusal({ code: "name_whole_number_from", arguments: given });
+      throw new Refusal(because("name_whole_number_from", given));
     const made = asked.good(core.puzzle(asked.question, options, limits, progress));
     const { givens, solution, ...graded } = made;
     const at = [...givens].map(([vertex, step]) => [asked.name(vertex), step]);
