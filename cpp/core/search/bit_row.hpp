@@ -7,6 +7,9 @@
 #include <functional>
 #include <stdexcept>
 #include <type_traits>
+#include <vector>
+
+#include "core/graphs/graph.hpp"
 
 namespace babieca::search {
 
@@ -20,6 +23,11 @@ struct BitRow {
     static BitRow of(int v) {
         BitRow row;
         row.insert(v);
+        return row;
+    }
+    static BitRow below(int bound) {
+        BitRow row;
+        for (int v = 0; v < bound; ++v) row.insert(v);
         return row;
     }
     Limb& operator[](int at) { return limb[at]; }
@@ -88,6 +96,13 @@ struct BitRow {
         return moved;
     }
 
+    // The numbers `by` before or after one of these, among `bound` numbers in a row or a circle.
+    BitRow apart(int by, int bound, bool circle, const BitRow& all) const {
+        BitRow both = up(by) | down(by);
+        if (circle) both = both | up(bound - by) | down(bound - by);
+        return both & all;
+    }
+
     friend bool operator==(const BitRow&, const BitRow&) = default;
     template <typename Operation>
     BitRow with(const BitRow& other, Operation&& operation) const {
@@ -105,6 +120,15 @@ struct BitRow {
         return with(*this, [](Limb mine, Limb) { return ~mine; });
     }
 };
+
+// The neighbours of every vertex as a row.
+template <int Limbs>
+std::vector<BitRow<Limbs>> neighbour_rows(const Graph& graph) {
+    std::vector<BitRow<Limbs>> rows(graph.vertex_count());
+    for (Vertex v = 0; v < graph.vertex_count(); ++v)
+        for (Vertex u : graph.neighbours(v)) rows[v].insert(u);
+    return rows;
+}
 
 // Calls `make` with the limbs that a row of so many numbers has, as a compile-time constant.
 template <typename Make>

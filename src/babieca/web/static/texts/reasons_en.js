@@ -706,7 +706,6 @@ export const reasons = {
 "tours_visited": "{count|tour was|tours were} visited by then",
 "checkpoint_damaged": "the checkpoint {path} is damaged",
 "checkpoint_damaged_so": "the checkpoint {path} is damaged: {error}",
-"out_of_range": "a step or a vertex is out of range",
 "not_among": "the tour is not among those numbered",
 "too_many_classes": "{count} classes are too many for one table: ask for one, such as move-class:{first}; the classes are those of {classes}",
 "a_puzzle": "puzzle",

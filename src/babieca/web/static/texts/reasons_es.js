@@ -706,7 +706,6 @@ export const reasons = {
 "tours_visited": "{count|recorrido visitado|recorridos visitados} hasta entonces",
 "checkpoint_damaged": "el checkpoint {path} está dañado",
 "checkpoint_damaged_so": "el checkpoint {path} está dañado: {error}",
-"out_of_range": "un paso o un vértice está fuera de rango",
 "not_among": "el recorrido no está entre los numerados",
 "too_many_classes": "{count} clases son demasiadas para una tabla: pide una, como move-class:{first}; las clases son las de {classes}",
 "a_puzzle": "pasatiempo",
