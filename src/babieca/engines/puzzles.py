@@ -142,7 +142,7 @@ def _image(question: Question, pattern: SymmetryLike | None, givens: int | None)
         raise BadInputError(
             Reason("pattern_multiple", symmetry=told(symmetry), common=common, givens=givens)
         )
-    return image.tolist()
+    return list(map(int, image))
 
 
 def _not_made(
