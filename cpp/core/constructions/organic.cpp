@@ -38,7 +38,7 @@ class Switching : MoveBytes {
         for (int code = 0; code < kMoves; ++code) {
             auto [row, column] = moves_[code];
             if (how.transposed) std::swap(row, column);
-            const Move image(how.flips[0] ? -row : row, how.flips[1] ? -column : column);
+            const Move image{how.flips[0] ? -row : row, how.flips[1] ? -column : column};
             code_images_[code] =
                 static_cast<int>(std::ranges::find(moves_, image) - moves_.begin());
         }
