@@ -79,7 +79,9 @@ class Person {
 
     // The steps beside some steps.
     Row beside(const Row& steps) const {
-        return steps.apart(1, count_, kind_ == Kind::closed, all_);
+        Row both = steps.up(1) | steps.down(1);
+        if (kind_ == Kind::closed) both = both | steps.up(count_ - 1) | steps.down(count_ - 1);
+        return both & all_;
     }
 
     // Writes singles, at most so many rounds, and strikes out candidates by the other rules after

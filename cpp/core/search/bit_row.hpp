@@ -96,13 +96,6 @@ struct BitRow {
         return moved;
     }
 
-    // The numbers `by` before or after one of these, among `bound` numbers in a row or a circle.
-    BitRow apart(int by, int bound, bool circle, const BitRow& all) const {
-        BitRow both = up(by) | down(by);
-        if (circle) both = both | up(bound - by) | down(bound - by);
-        return both & all;
-    }
-
     friend bool operator==(const BitRow&, const BitRow&) = default;
     template <typename Operation>
     BitRow with(const BitRow& other, Operation&& operation) const {

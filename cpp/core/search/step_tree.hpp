@@ -109,7 +109,11 @@ class StepTree {
     }
 
     // The steps that are `by` steps before or after one of the steps.
-    Row apart(const Row& some, int by) const { return some.apart(by, count_, closed_, all_); }
+    Row apart(const Row& some, int by) const {
+        Row both = some.up(by) | some.down(by);
+        if (closed_) both = both | some.up(count_ - by) | some.down(count_ - by);
+        return both & all_;
+    }
 
     // The steps that have a say in the vertices of these steps: the steps beside them, and the two
     // ends of an open tour.
