@@ -14,7 +14,7 @@ import pytest
 
 from babieca import BadInputError, Board, Limits, NotFoundError, Progress, Question, _core, count
 from babieca.engines.search.instances import search_for
-from babieca.engines.search.visiting import Visited, saved_state, visit
+from babieca.engines.search.visiting import Visited, visit
 from babieca.public import Tours
 from babieca.questions import KINDS, Kind
 from tests.commands import run
@@ -108,9 +108,8 @@ ROUNDS = """
 
     class Rounds:
         # Rounds enter 2^18 squares each, however fast the machine is.
-        def __init__(self, search, *_):
-            work = _core.TourCount(search.instance, 1)
-            self.instance, self.left, self.done = search.instance, work.tasks(), work.tally()
+        def __init__(self, instance, threads, tasks=None, tally=(0,) * 16):
+            self.instance, self.left, self.done = instance, tasks or instance.tasks(), tally
 
         def tally(self):
             return self.done
@@ -126,7 +125,7 @@ ROUNDS = """
             input()
             return not self.left
 
-    visiting._begin = Rounds
+    _core.TourCount = Rounds
     limits = Limits.of(checkpoint=sys.argv[1], checkpoint_seconds=0.25)
     visiting.visit(search_for(Question.ask(Board(6, 7))), limits)
 """
@@ -144,7 +143,8 @@ def test_kill_minus_nine_loses_at_most_a_round(tmp_path: Path) -> None:
                 print(file=process.stdin, flush=True)  # the round before is saved
             tallies.append([int(word) for word in process.stdout.readline().split()])
         process.kill()
-    saved, _ = saved_state(file, search_for(Question.ask(Board(6, 7))))
+    fingerprint = search_for(Question.ask(Board(6, 7))).fingerprint
+    saved = json.loads(_core.read_record(str(file), int(fingerprint[:16], 16)))["tally"]
     assert saved == tallies[1]
     assert saved[0] < tallies[2][0]
     assert visited(Board(6, 7), checkpoint=file).count == LARGER[Board(6, 7)]
@@ -209,7 +209,7 @@ except BabiecaError as error:
 def test_a_search_serves_one_caller_at_a_time() -> None:
     # A long search that finds no tour.
     instance = search_for(Question.ask(Board(4, 10)), rules="none").instance
-    stream, work = _core.TourStream(instance), _core.TourCount(instance, 1)
+    stream, work = _core.TourStream(instance), _core.TourCount(instance, threads=1)
     for begin, others in (
         (lambda report: stream.next(1, report), [stream.tally]),
         (lambda report: work.run(1e9, report), [work.tally, work.tasks]),

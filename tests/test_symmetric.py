@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import itertools
 import random
+import time
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 
-from babieca import Board, Limits, NoTourError, Question, Tour, Tours, find
+from babieca import Board, Limits, NoTourError, Question, Tour, Tours, find, limits
 from babieca.engines.constructions.building import repeated
 from babieca.invariants import STYLES, Invariant
 from babieca.questions import KINDS
@@ -88,6 +90,29 @@ def test_all_directions_are_about_as_frequent(sides: tuple[int, int], symmetry: 
 def test_another_seed_is_another_symmetric_tour() -> None:
     tours = Tours(Board(14, 14), symmetry="quarter-turn")
     assert len({tours.find(seed=seed) for seed in range(20)}) == 20
+
+
+def test_a_seed_finds_the_same_tour_on_a_busy_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = [
+        (Tours(Board(*sides), symmetry=symmetry), seed)
+        for sides, symmetry, seed in random_questions(40)
+        if sides[0] * sides[1] < 400
+    ]
+    asked += [
+        (Tours(Board(8, 8), symmetry="half-turn", through="a1-b3,c3-d5"), 3),
+        (Tours(Board(5, 9), "path", symmetry="half-turn", start="a1"), 4),
+        (Tours(Board(10, 10, wrap=True), symmetry="quarter-turn"), 5),
+    ]
+    idle = [tours.find(seed=seed) for tours, seed in asked]
+    began = time.monotonic()
+
+    def slow() -> float:
+        return began + 50 * (time.monotonic() - began)
+
+    monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=slow))
+    for (tours, seed), tour in zip(asked, idle, strict=True):
+        began = time.monotonic()
+        assert tours.find(seed=seed) == tour, (tours, seed)
 
 
 def test_words_besides_the_symmetry_are_heeded() -> None:

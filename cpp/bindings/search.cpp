@@ -25,8 +25,7 @@ Numbers numbers_of(const Tally& tally) {
     return numbers;
 }
 
-Tally tally_of(const std::vector<std::int64_t>& numbers) {
-    if (numbers.size() != Numbers{}.size()) throw std::invalid_argument("a tally has 16 numbers");
+Tally tally_of(const Numbers& numbers) {
     Tally tally{numbers[0], numbers[1], {}, {}};
     std::copy_n(numbers.begin() + 2, ending_count, tally.attempts.begin());
     std::copy_n(numbers.begin() + 2 + ending_count, ending_count, tally.steps.begin());
@@ -37,6 +36,14 @@ template <typename Search>
 Numbers tally_numbers(Search& search) {
     const auto use = search.use();
     return numbers_of(search.tally());
+}
+
+// The next tours of a stream, one after another.
+template <typename Stream>
+std::vector<Vertex> next_tours(Stream& stream, std::int64_t most, Control& control) {
+    std::vector<Vertex> squares;
+    stream.next(most, &squares, control);
+    return squares;
 }
 
 auto branches(const Instance& instance, const std::vector<Task>& tasks, std::int64_t nodes,
@@ -74,19 +81,14 @@ void bind_search(nb::module_& module) {
                                              std::move(listed), std::move(rank), subtour_squares}));
             },
             "question"_a, nb::kw_only(), "directed"_a, "twin"_a, "rules"_a, "order"_a, "listed"_a,
-            "rank"_a, "subtour_squares"_a, Unlocked());
+            "rank"_a, "subtour_squares"_a, Unlocked())
+        .def("tasks", &root_tasks, "The whole tree as tasks for walk_branches.");
 
     nb::class_<TourStream>(module, "TourStream", "Tours on demand.")
         .def(nb::init<const Instance&>(), "instance"_a)
-        .def("next",
-             released(+[](TourStream& stream, int most, Control& control, std::int64_t nodes) {
-                 std::vector<Vertex> squares;
-                 stream.next(most, squares, control, nodes);
-                 return squares;
-             }),
-             "most"_a, "report"_a.none(), "nodes"_a = TourStream::usual_nodes,
+        .def("next", released(&next_tours<TourStream>), "most"_a, "report"_a.none(),
              "The next tours, one after another in one array; fewer than `most`: there are no "
-             "more. `report` is called after every `nodes` squares entered.")
+             "more.")
         .def("tally", &tally_numbers<TourStream>);
 
     nb::class_<TracedSearch>(module, "TracedSearch", "The search, traced.")
@@ -99,15 +101,13 @@ void bind_search(nb::module_& module) {
 
     nb::exception<OutOfResources>(module, "OutOfResources", PyExc_MemoryError);
     nb::class_<TourCount>(module, "TourCount", "A count of tours in rounds that can be saved.")
-        .def(nb::init<Instance, int>(), "instance"_a, "threads"_a)
-        .def_static(
-            "resume",
-            [](const Instance& instance, int threads, std::vector<Task> tasks,
-               const std::vector<std::int64_t>& numbers) {
-                return std::make_unique<TourCount>(instance, threads, std::move(tasks),
-                                                   tally_of(numbers));
+        .def(
+            "__init__",
+            [](TourCount* self, const Instance& instance, int threads,
+               std::optional<std::vector<Task>> tasks, const Numbers& tally) {
+                new (self) TourCount(instance, threads, std::move(tasks), tally_of(tally));
             },
-            "instance"_a, "threads"_a, "tasks"_a, "tally"_a)
+            "instance"_a, nb::kw_only(), "threads"_a, "tasks"_a = nb::none(), "tally"_a = Numbers{})
         .def("run", released(&TourCount::run), "seconds"_a, "report"_a.none(),
              "True: the tree is done. False: the time is up.")
         .def("tasks",
@@ -124,20 +124,9 @@ void bind_search(nb::module_& module) {
                 new (self) StepSearch(questions::by_steps(question));
             },
             "question"_a, Unlocked())
-        .def("next",
-             released(
-                 +[](StepSearch& search, std::int64_t most, Control& control, std::int64_t nodes) {
-                     std::vector<Vertex> squares;
-                     search.next(most, &squares, control, nodes);
-                     return squares;
-                 }),
-             "most"_a, "report"_a.none(), "nodes"_a = StepSearch::usual_nodes,
+        .def("next", released(&next_tours<StepSearch>), "most"_a, "report"_a.none(),
              "The next tours, one after another in one array; fewer than `most`: there are no "
-             "more. `report` is called after every `nodes` decisions.")
-        .def_prop_ro("nodes", [](StepSearch& search) {
-            const auto use = search.use();
-            return search.nodes();
-        });
+             "more.");
 
     nb::class_<StepCount>(module, "StepCount", "A count of tours with some steps given, in rounds.")
         .def(
@@ -148,7 +137,9 @@ void bind_search(nb::module_& module) {
                                      {std::move(pieces), TourNumber{tally[2]} << 64 | tally[1],
                                       static_cast<std::int64_t>(tally[0])});
             },
-            "question"_a, nb::kw_only(), "threads"_a, "bytes"_a, "tasks"_a, "tally"_a, Unlocked())
+            "question"_a, nb::kw_only(), "threads"_a, "bytes"_a,
+            "tasks"_a = StepCountState{}.pieces, "tally"_a = std::array<std::uint64_t, 3>{},
+            Unlocked())
         .def("run", released(&StepCount::run), "seconds"_a, "report"_a.none(),
              "True: every piece is counted. False: the time is up.")
         .def("tasks",

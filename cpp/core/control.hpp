@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <stdexcept>
@@ -31,6 +32,35 @@ class Control {
     void check(const Progress& progress) {
         if (!keep_going(progress)) throw Interrupted();
     }
+};
+
+// Stops a computation after some seconds, or when its progress reaches `most`. `ended` tells this
+// from a stop of the caller, whose control passes through. The caller sees `shown` if it is given.
+class Bounded : public Control {
+  public:
+    using Clock = std::chrono::steady_clock;
+
+    Bounded(Control& control, double seconds, std::int64_t most = INT64_MAX,
+            const Progress* shown = nullptr)
+        : control_(control), seconds_(seconds), most_(most), shown_(shown) {}
+
+    bool keep_going(const Progress& progress) override {
+        control_.check(shown_ ? *shown_ : progress);
+        ended_ = progress.done >= most_ || left() <= 0;
+        return !ended_;
+    }
+    bool ended() const { return ended_; }
+    double left() const {
+        return seconds_ - std::chrono::duration<double>(Clock::now() - began_).count();
+    }
+
+  private:
+    Control& control_;
+    double seconds_;
+    std::int64_t most_;
+    const Progress* shown_;
+    Clock::time_point began_ = Clock::now();
+    bool ended_ = false;
 };
 
 struct OutOfBudget : std::runtime_error {

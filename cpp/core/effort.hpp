@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <iterator>
 #include <span>
 #include <utility>
 #include <vector>
@@ -74,8 +75,27 @@ class Dice {
         return static_cast<int>(((roll() >> 32) * static_cast<std::uint64_t>(bound)) >> 32);
     }
 
+    template <typename List>
+    void shuffle(List&& list) {
+        for (int i = static_cast<int>(std::size(list)) - 1; i > 0; --i)
+            std::swap(list[i], list[below(i + 1)]);
+    }
+
   private:
     std::uint64_t state_;
+};
+
+// The best of some items by a key, ties at random; -1 if there is none.
+struct Best {
+    int item = -1;
+    int key = 0, ties = 0;
+
+    void offer(int other, int its_key, Dice& dice) {
+        if (item < 0 || its_key < key)
+            item = other, key = its_key, ties = 1;
+        else if (its_key == key && dice.below(++ties) == 0)
+            item = other;
+    }
 };
 
 enum class Happening : std::int32_t {

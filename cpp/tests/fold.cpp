@@ -190,7 +190,7 @@ TEST(random_symmetric_graphs) {
             for (Vertex a = u, b = v; edges.insert(std::minmax(a, b)).second;
                  a = image[a], b = image[b]) {
             }
-        const auto owned = from_edges(n, {edges.begin(), edges.end()});
+        const auto owned = graph_of(n, Edges(edges.begin(), edges.end()));
         const Graph graph = owned.view();
         if (symmetry_order(graph, image) == 1) continue;
         const auto all_cycles = all_tours(graph, true), all_paths = all_tours(graph, false);

@@ -15,18 +15,6 @@ namespace babieca {
 using Edges = std::vector<Edge>;
 using Walk = std::vector<Vertex>;
 
-inline OwnedGraph from_edges(int n, const Edges& edges) {
-    std::vector<Walk> lists(n);
-    for (auto [u, v] : edges) lists[u].push_back(v), lists[v].push_back(u);
-    OwnedGraph graph;
-    for (auto& list : lists) {
-        std::sort(list.begin(), list.end());
-        graph.targets.insert(graph.targets.end(), list.begin(), list.end());
-        graph.offsets.push_back(static_cast<std::int64_t>(graph.targets.size()));
-    }
-    return graph;
-}
-
 inline Edges random_edges(int n, double density, std::mt19937& random, bool bipartite = false) {
     Edges edges;
     std::bernoulli_distribution keep(density);
@@ -56,7 +44,7 @@ struct Drawn {
 
     Drawn(int n, double density, std::mt19937& random, bool bipartite) {
         const Edges edges = random_edges(n, density, random, bipartite);
-        graph = from_edges(n, edges);
+        graph = graph_of(n, edges);
         order = shuffled(n, random);
         for (auto edge : edges) {
             if (random() % 10 == 0) through.push_back(edge);
@@ -86,7 +74,7 @@ struct Mirrored {
                 if (use) forced.insert(edge);
             }
         }
-        graph = from_edges(n, {edges.begin(), edges.end()});
+        graph = graph_of(n, Edges(edges.begin(), edges.end()));
         through.assign(forced.begin(), forced.end());
         const int orbits = pairs + fixed;
         for (int orbit : waiting ? shuffled(orbits, random) : in_order(orbits))

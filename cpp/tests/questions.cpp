@@ -52,7 +52,7 @@ Question drawn(std::mt19937& random) {
     if (random() % 3 == 0) {
         const int n = 3 + static_cast<int>(random() % 5);
         question.place =
-            std::make_shared<const Place>(Board{}, from_edges(n, random_edges(n, 0.6, random)));
+            std::make_shared<const Place>(Board{}, graph_of(n, random_edges(n, 0.6, random)));
     } else {
         question.place = board(boards[random() % boards.size()]);
     }
@@ -176,7 +176,7 @@ TEST(faults_of_tours) {
     CHECK(code_of(ring, Kind::closed, {walk[0], walk[1], walk[0]}) == "step_repeated3");
     CHECK(code_of(ring, Kind::closed, {walk[0], walk[2]}) == "step_no_move2");
     CHECK(code_of(ring, Kind::closed, {}) == "squares_missing_first0");
-    const Place pair(Board{}, from_edges(2, {{0, 1}}));
+    const Place pair(Board{}, graph_of(2, Edges{{0, 1}}));
     CHECK(code_of(pair, Kind::closed, {0, 1}) == "closed_too_short2");
     CHECK(code_of(pair, Kind::open, {0, 1}) == "not_open0");
     for (std::int64_t good = 0; good < 8; ++good)

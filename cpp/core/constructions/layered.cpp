@@ -19,6 +19,7 @@
 #include <stdexcept>
 
 #include "core/constructions/constructions.hpp"
+#include "core/constructions/links.hpp"
 #include "core/heuristics/finders.hpp"
 
 namespace babieca::constructions::layered {
@@ -132,24 +133,20 @@ class Weave {
         std::vector<Code> links;
     };
 
-    // leaper_moves lists the planes by their axes, eight moves for each. `none`: it is no move.
+    // leaper_moves lists the planes by their axes, the moves of links.hpp for each. `none`: it is
+    // no move.
     Code code_of(const std::vector<int>& from, const std::vector<int>& to) const {
-        static constexpr int number[5][5] = {{-1, 5, -1, 6, -1},
-                                             {4, -1, -1, -1, 7},
-                                             {-1, -1, -1, -1, -1},
-                                             {3, -1, -1, -1, 0},
-                                             {-1, 2, -1, 1, -1}};
-        int axes[2], steps[2], changed = 0;
+        int axes[2], steps[2] = {0, 0}, changed = 0;
         for (int axis = 0; axis < dimensions_; ++axis) {
-            const int step = to[axis] - from[axis];
-            if (step == 0) continue;
-            if (changed == 2 || step < -2 || step > 2) return none;
+            if (to[axis] == from[axis]) continue;
+            if (changed == 2) return none;
             axes[changed] = axis;
-            steps[changed++] = step;
+            steps[changed++] = to[axis] - from[axis];
         }
-        if (changed < 2 || number[steps[0] + 2][steps[1] + 2] < 0) return none;
+        const int number = constructions::code_of(steps[0], steps[1]);
+        if (number < 0) return none;
         const int plane = axes[0] * (2 * dimensions_ - axes[0] - 1) / 2 + axes[1] - axes[0] - 1;
-        return static_cast<Code>(8 * plane + number[steps[0] + 2][steps[1] + 2]);
+        return static_cast<Code>(kMoves * plane + number);
     }
 
     Code link(Vertex v, int side) const {

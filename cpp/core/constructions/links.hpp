@@ -5,17 +5,14 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/heuristics/finders.hpp"
+
 namespace babieca::constructions {
 
-// The eight knight moves, numbered around the ring: a move and its reverse differ by 4.
-struct Move {
-    int row;
-    int column;
-};
+using heuristics::Move;
 
 inline constexpr int kMoves = 8;
-inline constexpr std::array<Move, kMoves> kKnight{
-    {{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}}};
+inline constexpr std::array<Move, kMoves> kKnight = heuristics::leaps(1, 2);
 
 constexpr int reverse_of(int code) {
     return code ^ 4;

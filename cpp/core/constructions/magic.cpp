@@ -240,7 +240,7 @@ class Search {
             choices[count++] = {quad, index_in_quad_[at], 1};
             choices[count++] = {quad, index_in_quad_[at], 3};
         });
-        for (int i = count - 1; i > 0; --i) std::swap(choices[i], choices[dice_.below(i + 1)]);
+        dice_.shuffle(std::span(choices).first(count));
         for (int i = 0; i < count; ++i)
             if (pass(choices[i])) return true;
         return false;

@@ -27,19 +27,18 @@ namespace babieca::constructions {
 
 namespace {
 
-constexpr int kCodes = 8;
-
 // The moves of a tour while it is switched.
 class Switching : MoveBytes {
   public:
     explicit Switching(const OrganicRequest& how)
-        : MoveBytes(static_cast<std::int64_t>(how.rows) * how.columns), how_(how), dice_(how.seed) {
-        const int s = how.shorter, l = how.longer;
-        moves_ = {{{s, l}, {l, s}, {l, -s}, {s, -l}, {-s, -l}, {-l, -s}, {-l, s}, {-s, l}}};
-        for (int code = 0; code < kCodes; ++code) {
+        : MoveBytes(static_cast<std::int64_t>(how.rows) * how.columns),
+          how_(how),
+          dice_(how.seed),
+          moves_(heuristics::leaps(how.shorter, how.longer)) {
+        for (int code = 0; code < kMoves; ++code) {
             auto [row, column] = moves_[code];
             if (how.transposed) std::swap(row, column);
-            const std::pair image(how.flips[0] ? -row : row, how.flips[1] ? -column : column);
+            const Move image{how.flips[0] ? -row : row, how.flips[1] ? -column : column};
             code_images_[code] =
                 static_cast<int>(std::ranges::find(moves_, image) - moves_.begin());
         }
@@ -103,7 +102,7 @@ class Switching : MoveBytes {
             const int out = low(here) == back ? high(here) : low(here);
             here = to(here, out);
             if (here == start) return {};
-            back = out ^ 4;
+            back = reverse_of(out);
             squares.push_back(here);
         }
         return squares;
@@ -123,10 +122,10 @@ class Switching : MoveBytes {
         for (std::size_t i = 0; i < moves; ++i) {
             const Vertex here = squares[i], there = squares[(i + 1) % squares.size()];
             int code = 0;
-            while (code < kCodes && to(here, code) != there) ++code;
-            if (code == kCodes) continue;
+            while (code < kMoves && to(here, code) != there) ++code;
+            if (code == kMoves) continue;
             replace(here, kNone, code);
-            replace(there, kNone, code ^ 4);
+            replace(there, kNone, reverse_of(code));
         }
     }
 
@@ -143,8 +142,8 @@ class Switching : MoveBytes {
     }
     // -1: off the board.
     Vertex to(int row, int column, int code) const {
-        row += moves_[code].first;
-        column += moves_[code].second;
+        row += moves_[code].row;
+        column += moves_[code].column;
         if (row < 0 || row >= how_.rows) {
             if (!how_.wraps[0]) return -1;
             row += row < 0 ? how_.rows : -how_.rows;
@@ -193,7 +192,7 @@ class Switching : MoveBytes {
     }
 
     Vertex switch_one(Vertex a, int row, int column, int k, int m, bool joining) {
-        if (m == k || m == (k ^ 4)) return -1;
+        if (m == k || m == reverse_of(k)) return -1;
         const Vertex c = to(row, column, m);
         if (c < 0 || !linked(c, k) || !linked(a, k) || linked(a, m)) return -1;
         const Vertex b = to(row, column, k);
@@ -211,18 +210,18 @@ class Switching : MoveBytes {
     // Exchanges the moves a-b and c-d by k for a-c and b-d by m.
     void exchange(Vertex a, Vertex b, Vertex c, int k, int m) {
         replace(a, k, m);
-        replace(b, k ^ 4, m);
-        replace(c, k, m ^ 4);
-        replace(to(b, m), k ^ 4, m ^ 4);
+        replace(b, reverse_of(k), m);
+        replace(c, k, reverse_of(m));
+        replace(to(b, m), reverse_of(k), reverse_of(m));
     }
 
     void join_at(Vertex a) {
         const int row = a / how_.columns, column = a % how_.columns;
-        const int first = dice_.below(kCodes);
+        const int first = dice_.below(kMoves);
         for (int k : {low(a), high(a)}) {
             if (k == kNone) continue;
-            for (int i = 0; i < kCodes; ++i) {
-                const Vertex c = switch_by(a, row, column, k, (i + first) % kCodes, true);
+            for (int i = 0; i < kMoves; ++i) {
+                const Vertex c = switch_by(a, row, column, k, (i + first) % kMoves, true);
                 if (c < 0) continue;
                 parent_[root(piece_[c])] = root(piece_[a]);
                 --pieces_;
@@ -247,7 +246,7 @@ class Switching : MoveBytes {
                 const int out = low(here) == back ? high(here) : low(here);
                 if (out == kNone) break;
                 here = to(here, out);
-                back = out ^ 4;
+                back = reverse_of(out);
             } while (piece_[here] < 0);
         };
         follow(squares.front());
@@ -284,8 +283,8 @@ class Switching : MoveBytes {
 
     const OrganicRequest& how_;
     Dice dice_;
-    std::array<std::pair<int, int>, kCodes> moves_;
-    std::array<int, kCodes> code_images_{};
+    std::array<Move, kMoves> moves_;
+    std::array<int, kMoves> code_images_{};
     int images_ = 1;  // of a square under the symmetry, itself included
     std::vector<Edge> required_, avoided_;
     std::vector<int> piece_;   // per square: its number, -1 for holes

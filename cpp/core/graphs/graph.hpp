@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <numeric>
 #include <span>
 #include <utility>
 #include <vector>
@@ -42,6 +43,21 @@ struct OwnedGraph {
         offsets.push_back(static_cast<std::int64_t>(targets.size()));
     }
 };
+
+// The graph of these edges, in any sequence.
+inline OwnedGraph graph_of(Vertex vertex_count, std::span<const Edge> edges) {
+    OwnedGraph graph;
+    graph.offsets.resize(vertex_count + 1);
+    for (auto [u, v] : edges) ++graph.offsets[u + 1], ++graph.offsets[v + 1];
+    std::partial_sum(graph.offsets.begin(), graph.offsets.end(), graph.offsets.begin());
+    graph.targets.resize(graph.offsets.back());
+    auto next = graph.offsets;
+    for (auto [u, v] : edges) graph.targets[next[u]++] = v, graph.targets[next[v]++] = u;
+    for (Vertex v = 0; v < vertex_count; ++v)
+        std::sort(graph.targets.begin() + graph.offsets[v],
+                  graph.targets.begin() + graph.offsets[v + 1]);
+    return graph;
+}
 
 using Lists = std::vector<std::vector<Vertex>>;  // per vertex: some of its neighbours, increasing
 

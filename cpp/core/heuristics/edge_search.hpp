@@ -190,30 +190,17 @@ class EdgeSearch {
     // Warnsdorff's rule for edges: an open edge from an end of a fragment with the fewest edges
     // left to a vertex with the fewest edges left. -1: every edge is decided.
     int choose(Dice& random) const {
-        int best = -1, best_key = 1 << 30, ties = 0;
-        for (int v = 0; v < vertices_; ++v) {
-            if (used_degree_[v] == 2) continue;
-            int key = left_degree_[v] + (used_degree_[v] == 0 ? 1000 : 0);
-            if (key < best_key) {
-                best = v, best_key = key, ties = 1;
-            } else if (key == best_key && random.below(++ties) == 0) {
-                best = v;
-            }
+        Best vertex, chosen;
+        for (int v = 0; v < vertices_; ++v)
+            if (used_degree_[v] < 2)
+                vertex.offer(v, left_degree_[v] + (used_degree_[v] == 0 ? 1000 : 0), random);
+        if (vertex.item < 0) return -1;
+        for (int i = offsets_[vertex.item]; i < offsets_[vertex.item + 1]; ++i) {
+            const auto [one, other] = edges_[incident_[i]];
+            if (status_[incident_[i]] == kOpen)
+                chosen.offer(incident_[i], left_degree_[one + other - vertex.item], random);
         }
-        if (best < 0) return -1;
-        int chosen = -1, fewest = 1 << 30;
-        ties = 0;
-        for (int i = offsets_[best]; i < offsets_[best + 1]; ++i) {
-            int edge = incident_[i];
-            if (status_[edge] != kOpen) continue;
-            int other = edges_[edge].first + edges_[edge].second - best;
-            if (left_degree_[other] < fewest) {
-                chosen = edge, fewest = left_degree_[other], ties = 1;
-            } else if (left_degree_[other] == fewest && random.below(++ties) == 0) {
-                chosen = edge;
-            }
-        }
-        return chosen;
+        return chosen.item;
     }
 
     int vertices_;

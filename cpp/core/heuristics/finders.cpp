@@ -7,14 +7,10 @@
 namespace babieca::heuristics {
 
 std::vector<Displacement> leaper_moves(int dimensions, int shorter, int longer) {
-    const int a = shorter, b = longer;
-    // (row, column) pairs by increasing angle from the right.
-    const std::pair<int, int> directions[] = {{a, b},   {b, a},   {b, -a}, {a, -b},
-                                              {-a, -b}, {-b, -a}, {-b, a}, {-a, b}};
     std::vector<Displacement> moves;
     for (int first = 0; first < dimensions; ++first) {
         for (int second = first + 1; second < dimensions; ++second) {
-            for (auto [along_first, along_second] : directions) {
+            for (auto [along_first, along_second] : leaps(shorter, longer)) {
                 Displacement move(dimensions, 0);
                 move[first] = along_first;
                 move[second] = along_second;

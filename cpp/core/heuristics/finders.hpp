@@ -1,6 +1,7 @@
 // Finders of one tour, and the boxes they walk on. Every answer is described in core/effort.hpp.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -11,9 +12,20 @@ namespace babieca::heuristics {
 
 using Displacement = std::vector<int>;
 
-// The displacements of a leaper, in the move order of González. In two dimensions counter-clockwise
-// from the upper right: right and a little up comes first. In more dimensions the same move order
-// in each plane, planes by their axes.
+// The eight moves of a leaper in a plane, counter-clockwise from the upper right. A move and its
+// reverse differ by 4.
+struct Move {
+    int row;
+    int column;
+    friend bool operator==(const Move&, const Move&) = default;
+};
+constexpr std::array<Move, 8> leaps(int shorter, int longer) {
+    const int a = shorter, b = longer;
+    return {{{a, b}, {b, a}, {b, -a}, {a, -b}, {-a, -b}, {-b, -a}, {-b, a}, {-a, b}}};
+}
+
+// The displacements of a leaper, in the move order of González: those of `leaps` in each plane,
+// planes by their axes.
 std::vector<Displacement> leaper_moves(int dimensions, int shorter, int longer);
 
 // The compressed adjacency of a box, the neighbours in the move order.

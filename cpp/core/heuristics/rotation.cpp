@@ -38,30 +38,13 @@ class Rotating {
           fixed_(size_, {-1, -1}),
           path_(size_),
           outside_near_(size_) {
-        rest_.offsets.assign(size_ + 1, 0);
-        for (int pass : {0, 1}) {
-            for (std::size_t edge = 0; edge < question.edges.size(); ++edge) {
-                const auto [u, v] = question.edges[edge];
-                if (search.gone(static_cast<int>(edge))) continue;
-                if (pass == 0) {
-                    ++rest_.offsets[u + 1], ++rest_.offsets[v + 1];
-                    if (search.used(static_cast<int>(edge))) link(fixed_, u, v);
-                } else {
-                    rest_.targets[rest_.offsets[u]++] = v;
-                    rest_.targets[rest_.offsets[v]++] = u;
-                }
-            }
-            if (pass == 0) {
-                std::partial_sum(rest_.offsets.begin(), rest_.offsets.end(), rest_.offsets.begin());
-                rest_.targets.resize(rest_.offsets.back());
-            }
+        std::vector<Edge> left;
+        for (int edge = 0; edge < static_cast<int>(question.edges.size()); ++edge) {
+            const auto [u, v] = question.edges[edge];
+            if (search.used(edge)) link(fixed_, u, v);
+            if (!search.gone(edge)) left.push_back({u, v});
         }
-        // Each offset has moved to the end of its list.
-        rest_.offsets.insert(rest_.offsets.begin(), 0);
-        rest_.offsets.pop_back();
-        for (Vertex v = 0; v < size_; ++v)
-            std::sort(rest_.targets.begin() + rest_.offsets[v],
-                      rest_.targets.begin() + rest_.offsets[v + 1]);
+        rest_ = graph_of(size_, left);
         graph_ = rest_.view();
     }
 
@@ -93,19 +76,6 @@ class Rotating {
         }
     }
 
-    // The best of some vertices by a key, ties at random; -1 if there is none.
-    struct Best {
-        Vertex vertex = -1;
-        int key = 0, ties = 0;
-
-        void offer(Vertex v, int its_key, Dice& dice) {
-            if (vertex < 0 || its_key < key)
-                vertex = v, key = its_key, ties = 1;
-            else if (its_key == key && dice.below(++ties) == 0)
-                vertex = v;
-        }
-    };
-
     // Covers the graph with paths: each walks on at both ends, to a vertex with few neighbours that
     // can still be linked.
     void cover(bool shuffled) {
@@ -126,8 +96,7 @@ class Rotating {
             if (is_full(v))
                 for (Vertex u : graph_.neighbours(v)) --open_near[u];
         if (shuffled)
-            for (Vertex last = size_ - 1; last > 0; --last)
-                std::swap(order[last], order[dice_.below(last + 1)]);
+            dice_.shuffle(order);
         else
             std::stable_sort(order.begin(), order.end(), [&](Vertex one, Vertex other) {
                 return graph_.degree(one) < graph_.degree(other);
@@ -141,10 +110,10 @@ class Rotating {
                     for (Vertex u : graph_.neighbours(end))
                         if (!is_full(u) && u != mate[end] && u != end)
                             next.offer(u, open_near[u], dice_);
-                    if (next.vertex < 0) break;
-                    const Vertex one = mate[end], other = mate[next.vertex];
-                    link(links_, end, next.vertex);
-                    for (Vertex v : {end, next.vertex})
+                    if (next.item < 0) break;
+                    const Vertex one = mate[end], other = mate[next.item];
+                    link(links_, end, next.item);
+                    for (Vertex v : {end, next.item})
                         if (is_full(v))
                             for (Vertex u : graph_.neighbours(v)) --open_near[u];
                     mate[one] = other, mate[other] = one;
@@ -169,7 +138,7 @@ class Rotating {
                 Best next;
                 for (Vertex u : graph_.neighbours(end))
                     if (!are_linked(end, u)) next.offer(u, is_full(u) + (u == lost), dice_);
-                const Vertex taken = next.vertex;
+                const Vertex taken = next.item;
                 if (taken < 0) break;
                 ++answer.nodes;
                 if (!is_full(taken)) {
@@ -309,7 +278,7 @@ class Rotating {
             const bool divided = !in_cycle_[u] && is_full(u);
             next.offer(u, outside_near_[u] + (divided ? size_ : 0), dice_);
         }
-        absorb(next.vertex);
+        absorb(next.item);
         return true;
     }
 
@@ -344,9 +313,9 @@ class Rotating {
                                                    : graph_.adjacent(next, path_.front());
             pivot.offer(u, u == turned_at ? 2 : !good, dice_);
         }
-        if (pivot.vertex < 0) return false;
-        turned_at = pivot.vertex;
-        path_.reverse_after(pivot.vertex);
+        if (pivot.item < 0) return false;
+        turned_at = pivot.item;
+        path_.reverse_after(pivot.item);
         return true;
     }
 

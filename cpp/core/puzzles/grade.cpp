@@ -17,18 +17,15 @@ template <int Limbs>
 class Person {
   public:
     Person(const Graph& graph, Kind kind)
-        : graph_(graph), kind_(kind), count_(graph.vertex_count()), near_(count_) {
-        for (Vertex v = 0; v < count_; ++v)
-            for (Vertex u : graph.neighbours(v)) near_[v].insert(u);
-        Row all{};
-        for (int i = 0; i < count_; ++i) all.insert(i);
-        all_ = all;
-        ends_.insert(0);
-        ends_.insert(count_ - 1);
-        marks_.rows.assign(2 * count_, all);
-        marks_.written.assign(count_, false);
-        changed_steps_ = changed_vertices_ = all;
-    }
+        : graph_(graph),
+          kind_(kind),
+          count_(graph.vertex_count()),
+          near_(search::neighbour_rows<Limbs>(graph)),
+          all_(Row::below(count_)),
+          ends_(Row::of(0) | Row::of(count_ - 1)),
+          marks_{std::vector<Row>(2 * count_, all_), std::vector<bool>(count_)},
+          changed_steps_(all_),
+          changed_vertices_(all_) {}
 
     Grade solve(const Givens& givens, Level most) {
         Grade found;
@@ -75,12 +72,9 @@ class Person {
 
     // Writes a step on a vertex: no other step is there, and the step is nowhere else.
     bool write(int step, Vertex vertex) {
-        Row only_vertex{}, only_step{};
-        only_vertex.insert(vertex);
-        only_step.insert(step);
         if (!marks_.rows[step].has(vertex)) return false;
         marks_.written[step] = true;
-        return keep(step, only_vertex) && keep(count_ + vertex, only_step);
+        return keep(step, Row::of(vertex)) && keep(count_ + vertex, Row::of(step));
     }
 
     // The steps beside some steps.
@@ -195,9 +189,7 @@ class Person {
                 if (!possible) struck = vertex;
             });
             if (struck < 0) continue;
-            Row others = marks_.rows[step];
-            others.erase(struck);
-            return keep(step, others);
+            return keep(step, ~Row::of(struck));
         }
         return false;
     }
@@ -206,9 +198,9 @@ class Person {
     Kind kind_;
     int count_;
     std::vector<Row> near_;
-    Row all_{}, ends_{};
+    Row all_, ends_;
     Marks marks_;
-    Row changed_steps_{}, changed_vertices_{};  // since the rules last looked at them
+    Row changed_steps_, changed_vertices_;  // since the rules last looked at them
 };
 
 }  // namespace

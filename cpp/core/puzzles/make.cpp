@@ -3,7 +3,7 @@
 // unique without that given and others; so one pass in random order leaves a puzzle from which no
 // given can be removed, if every proof was finished.
 #include <algorithm>
-#include <chrono>
+#include <cmath>
 #include <iterator>
 #include <optional>
 #include <stdexcept>
@@ -15,40 +15,16 @@ namespace babieca::puzzles {
 
 namespace {
 
-using Seconds = std::chrono::duration<double>;
-
-// Stops a search after its nodes or its time; a stop of the caller's control passes through.
-class BoundedControl : public Control {
-  public:
-    BoundedControl(Control& control, std::int64_t nodes, std::chrono::steady_clock::time_point end)
-        : control_(control), nodes_(nodes), end_(end) {}
-
-    bool keep_going(const Progress& progress) override {
-        control_.check({0, 0});
-        return progress.done < nodes_ && std::chrono::steady_clock::now() < end_;
-    }
-
-  private:
-    Control& control_;
-    std::int64_t nodes_;
-    std::chrono::steady_clock::time_point end_;
-};
-
 class Maker {
   public:
     Maker(const Request& request, Control& control)
         : request_(request),
           control_(control),
           size_(request.graph.vertex_count()),
-          end_(std::chrono::steady_clock::time_point::max()),
+          clock_(control, request.seconds > 0 ? request.seconds : HUGE_VAL),
           dice_(request.seed),
           tours_(request.graph, request.kind, dice_.roll()),
-          proof_({request.graph, request.kind}) {
-        if (request.seconds > 0)
-            end_ = std::chrono::steady_clock::now() +
-                   std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-                       Seconds(request.seconds));
-    }
+          proof_({request.graph, request.kind}) {}
 
     Made run() {
         while (!over() && (request_.tours == 0 || made_.tours < request_.tours)) {
@@ -57,8 +33,8 @@ class Maker {
                 made_.outcome = drawn;
                 return made_;
             }
-            ++made_.tours;
-            control_.check({made_.tours, request_.tours});
+            shown_ = {++made_.tours, request_.tours};
+            control_.check(shown_);
             if (request_.squares.empty() ? remove_givens() : take_squares()) {
                 made_.outcome = Outcome::found;
                 return made_;
@@ -68,37 +44,35 @@ class Maker {
     }
 
   private:
-    bool over() const { return std::chrono::steady_clock::now() > end_; }
+    bool over() const { return clock_.left() < 0; }
+
+    // Whether search(control) succeeds; nothing if so many nodes or the time do not suffice.
+    template <typename Search>
+    std::optional<bool> bounded(std::int64_t nodes, Search&& search) {
+        Bounded limit(control_, clock_.left(), nodes, &shown_);
+        try {
+            return search(limit);
+        } catch (const Interrupted&) {
+            if (!limit.ended()) throw;
+            return std::nullopt;
+        }
+    }
 
     // Puts a random tour into `solution`. With given steps, by the search in a random order.
     Outcome draw_tour() {
-        if (request_.at.empty()) {
-            BoundedControl bounded(control_, INT64_MAX, end_);
-            try {
-                return tours_.next(made_.solution, bounded) ? Outcome::found : Outcome::impossible;
-            } catch (const Interrupted&) {
-                return stopped();
-            }
-        }
-        for (std::int64_t nodes = 1 << 12; !over(); nodes *= 2) {
+        std::optional<bool> drawn;
+        if (request_.at.empty())
+            drawn =
+                bounded(INT64_MAX, [&](auto& limit) { return tours_.next(made_.solution, limit); });
+        for (std::int64_t nodes = 1 << 12; !request_.at.empty() && !drawn && !over(); nodes *= 2) {
             made_.solution.clear();
             const std::uint64_t seed = dice_.roll() | 1;
             search::StepSearch search({request_.graph, request_.kind, request_.at, {}, {}, seed});
-            BoundedControl bounded(control_, nodes, end_);
-            try {
-                return search.next(1, &made_.solution, bounded) ? Outcome::found
-                                                                : Outcome::impossible;
-            } catch (const Interrupted&) {
-                stopped();
-            }
+            drawn = bounded(
+                nodes, [&](auto& limit) { return search.next(1, &made_.solution, limit) == 1; });
         }
-        return Outcome::limits_reached;
-    }
-
-    // After Interrupted: throws it again if the caller asked to stop.
-    Outcome stopped() {
-        control_.check({made_.tours, request_.tours});
-        return Outcome::limits_reached;
+        if (!drawn) return Outcome::limits_reached;
+        return *drawn ? Outcome::found : Outcome::impossible;
     }
 
     Givens givens(const std::vector<bool>& given) const {
@@ -112,13 +86,9 @@ class Maker {
     std::optional<bool> unique(const Givens& listed) {
         proof_.restart(listed);
         const std::int64_t nodes = request_.fewest ? 16 * request_.nodes : request_.nodes;
-        BoundedControl bounded(control_, nodes, end_);
-        try {
-            return proof_.next(2, nullptr, bounded, std::min(nodes, proof_.usual_nodes)) == 1;
-        } catch (const Interrupted&) {
-            stopped();
-            return std::nullopt;
-        }
+        return bounded(nodes, [&](auto& limit) {
+            return proof_.next(2, nullptr, limit, std::min(nodes, proof_.usual_nodes)) == 1;
+        });
     }
 
     // Whether a puzzle with these givens is allowed: one solution, and not above the wanted level.
@@ -147,8 +117,7 @@ class Maker {
                 found.back().push_back(u);
             }
         }
-        for (int i = static_cast<int>(found.size()) - 1; i > 0; --i)
-            std::swap(found[i], found[dice_.below(i + 1)]);
+        dice_.shuffle(found);
         return found;
     }
 
@@ -221,7 +190,8 @@ class Maker {
     const Request& request_;
     Control& control_;
     const int size_;
-    std::chrono::steady_clock::time_point end_;
+    Bounded clock_;     // of the whole request
+    Progress shown_{};  // tours tried
     Dice dice_;
     RandomTours tours_;
     Made made_;

@@ -178,13 +178,12 @@ Undirected swept(const Question& question) {
             edges_of(plain.through), edges_of(plain.avoiding)};
 }
 
-search::StepQuestion by_steps(const Question& question, std::uint64_t seed) {
+search::StepQuestion by_steps(const Question& question) {
     search::StepQuestion asked{.graph = question.graph(),
                                .kind = question.kind,
                                .at = question.given_steps(),
                                .through = edges_of(question.through),
-                               .avoiding = edges_of(question.avoiding),
-                               .seed = seed};
+                               .avoiding = edges_of(question.avoiding)};
     if (question.closed() && asked.at.empty()) asked.at.emplace_back(0, 0);
     return asked;
 }

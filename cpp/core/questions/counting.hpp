@@ -23,7 +23,7 @@ Box box_of(const Place& place);
 // A question of kind closed or path, for a sweep.
 frontier::Undirected swept(const Question& question);
 // A question for the search by steps. A closed tour without given steps is numbered from vertex 0.
-search::StepQuestion by_steps(const Question& question, std::uint64_t seed = 0);
+search::StepQuestion by_steps(const Question& question);
 
 // The answer for closed tours of at most 2 squares and paths of at most 1.
 std::optional<std::uint64_t> trivial_answer(Square size, bool paths);

@@ -5,6 +5,7 @@
 
 #include "core/constructions/constructions.hpp"
 #include "core/frontier/order_choice.hpp"
+#include "core/questions/counting.hpp"
 #include "core/questions/finding.hpp"
 #include "core/sweep/decide.hpp"
 
@@ -176,20 +177,7 @@ std::array<std::vector<std::int64_t>, 2> border_distances(const Board* board) {
 }
 
 frontier::Order order_of(const Place& place, Control& control) {
-    Box box;
-    if (const Board* board = place.board()) {
-        box.sides = short_sides(*board);
-        for (std::size_t axis = 0; axis < board->sides.size(); ++axis)
-            box.joined.push_back(board->wraps_along(axis));
-        box.plain = board->is_plain() && board->sides.size() == 2;
-        box.vertex.resize(board->cells());
-        std::iota(box.vertex.begin(), box.vertex.end(), 0);
-        for (std::int64_t hole : board->holes) box.vertex[hole] = -1;
-        Vertex next = 0;
-        for (Vertex& cell : box.vertex)
-            if (cell >= 0) cell = next++;
-    }
-    return frontier::retirement_order(place.graph(), box, 0, control);
+    return frontier::retirement_order(place.graph(), box_of(place), 0, control);
 }
 
 heuristics::EdgesRequest as_cycle(const Question& question, const FindLimits& limits) {
@@ -237,7 +225,7 @@ Finding layered(const Question& question, const FindLimits& limits, Control& con
     if (question.begin.size() > 2) throw Refused({Code::begin_too_long, {{"method", "layered"}}});
     const Method again = [&](const Question& q) { return layered(q, limits, control); };
     if (auto backwards = reversed_if_only_end(again, question)) return *backwards;
-    constexpr std::int64_t bytes_per_cell = 14;  // links, answer, steering its end, checking it
+    constexpr std::int64_t bytes_per_cell = 20;  // answer, steering its end, the answer again
     limits.require(bytes_per_cell * checked_size(question), tour_of(*board));
     if (const auto reason = refuted(question)) return proved(*reason);
     if (question.begin.empty()) return steered(question, limits, control, sides);

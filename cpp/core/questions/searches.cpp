@@ -20,9 +20,6 @@ constexpr Square most_vertices = 1023;  // of a search
 // Rules that see early that a partial path leads to no tour.
 constexpr unsigned finding_rules =
     search::rule::dangling_colour | search::rule::divided | search::rule::forced;
-// Two knights walk without forced edges: their fragments would have to be joined in pairs.
-constexpr unsigned half_turn_rules =
-    search::rule::island | search::rule::dangling_end | search::rule::second_dangling;
 
 constexpr std::int64_t first_nodes = 1 << 12;  // of a first attempt
 constexpr std::int64_t two_knights_nodes = 1 << 18;
@@ -56,12 +53,11 @@ class Patience : public Control {
     bool late_ = false;
 };
 
-// Searches for `step` nodes, then again and again with twice as many. `attempt(restart, patience,
-// step)` searches, polling after every `step` nodes, and returns whether it came to its end;
-// `entered()` are the nodes of this attempt.
-template <typename Attempt>
+// Searches for `step` nodes, then again and again with twice as many. `begin(restart)` returns the
+// search of an attempt.
+template <typename Begin>
 Finding with_restarts(const FindLimits& limits, Control& control, double usual, std::int64_t step,
-                      Code proof, Attempt&& attempt) {
+                      Code proof, Begin&& begin) {
     Patience patience(control, limits.left(usual));
     std::int64_t entered = 0;
     for (std::int64_t restart = 0;; ++restart) {
@@ -74,9 +70,13 @@ Finding with_restarts(const FindLimits& limits, Control& control, double usual, 
         patience.allow(polls, entered);
         Finding finding;
         bool finished = false;
-        std::int64_t here = 0;
-        attempt(restart, patience, nodes, finding.vertices, finished, here);
-        entered += here;
+        auto search = begin(restart);
+        try {
+            search.next(1, &finding.vertices, patience, nodes);
+            finished = true;
+        } catch (const GaveUp&) {
+        }
+        entered += search.nodes();
         finding.statistics = {{"nodes", entered}, {"restarts", restart}};
         if (finding.found()) return finding;
         if (finished) finding.proof = Reason{proof};
@@ -88,21 +88,12 @@ Finding with_restarts(const FindLimits& limits, Control& control, double usual, 
 Finding first_tour(const search::Question& question, unsigned rules, bool shuffled,
                    const FindLimits& limits, Control& control, double usual, std::int64_t step) {
     const Vertex n = question.graph.vertex_count();
-    return with_restarts(limits, control, usual, step, Code::whole_tree,
-                         [&](std::int64_t restart, Control& patience, std::int64_t nodes,
-                             std::vector<Vertex>& tour, bool& finished, std::int64_t& entered) {
-                             search::Options options{rules, search::MoveOrder::warnsdorff};
-                             options.subtour_squares = n / 2;
-                             if (shuffled || restart)
-                                 options.rank = shuffled_ranks(n, limits.seed_or_0(), restart);
-                             search::TourStream stream(search::prepare(question, options));
-                             try {
-                                 stream.next(1, tour, patience, nodes);
-                                 finished = true;
-                             } catch (const GaveUp&) {
-                             }
-                             entered = stream.tally().nodes;
-                         });
+    search::Options options{rules, search::MoveOrder::warnsdorff};
+    options.subtour_squares = n / 2;
+    return with_restarts(limits, control, usual, step, Code::whole_tree, [&](std::int64_t restart) {
+        if (shuffled || restart) options.rank = shuffled_ranks(n, limits.seed_or_0(), restart);
+        return search::TourStream(search::prepare(question, options));
+    });
 }
 
 }  // namespace
@@ -123,9 +114,7 @@ search::Question searched(const Question& question) {
 std::vector<Vertex> shuffled_ranks(Square size, std::uint64_t seed, std::int64_t restart) {
     std::vector<Vertex> ranks(size);
     std::iota(ranks.begin(), ranks.end(), 0);
-    Dice dice(seed * 1'000'003 + static_cast<std::uint64_t>(restart));
-    for (int last = static_cast<int>(size) - 1; last > 0; --last)
-        std::swap(ranks[last], ranks[dice.below(last + 1)]);
+    Dice(seed * 1'000'003 + static_cast<std::uint64_t>(restart)).shuffle(ranks);
     return ranks;
 }
 
@@ -138,7 +127,7 @@ Finding two_knights(const Question& question, std::vector<Vertex> twin, const Fi
                     Control& control) {
     search::Question pair = searched(question);
     pair.twin = std::move(twin);
-    return first_tour(pair, half_turn_rules, true, limits, control, shorter_seconds,
+    return first_tour(pair, search::rule::half_turn, true, limits, control, shorter_seconds,
                       two_knights_nodes);
 }
 
@@ -146,20 +135,13 @@ Finding find_by_steps(const Question& question, const FindLimits& limits, Contro
                       EventLog* log) {
     refuse_many(question);
     search::StepQuestion steps = by_steps(question);
-    Finding finding =
-        with_restarts(limits, control, usual_seconds, first_nodes, Code::all_numberings,
-                      [&](std::int64_t restart, Control& patience, std::int64_t nodes,
-                          std::vector<Vertex>& tour, bool& finished, std::int64_t& entered) {
-                          steps.seed = static_cast<std::uint64_t>(restart);
-                          if (limits.seed) steps.seed += (*limits.seed + 1) * 1'000'003;
-                          search::StepSearch search(steps, log);
-                          try {
-                              search.next(1, &tour, patience, nodes);
-                              finished = true;
-                          } catch (const GaveUp&) {
-                          }
-                          entered = search.nodes();
-                      });
+    Finding finding = with_restarts(limits, control, usual_seconds, first_nodes,
+                                    Code::all_numberings, [&](std::int64_t restart) {
+                                        steps.seed = static_cast<std::uint64_t>(restart);
+                                        if (limits.seed)
+                                            steps.seed += (*limits.seed + 1) * 1'000'003;
+                                        return search::StepSearch(steps, log);
+                                    });
     if (log && log->full()) finding.proof.reset();  // the log ended the search
     return std::move(finding).by("steps");
 }

@@ -1,32 +1,11 @@
 #include "core/questions/solving.hpp"
 
-#include <chrono>
+#include <cmath>
 
 #include "core/questions/refuter.hpp"
 
 namespace babieca::questions {
 namespace {
-
-// Stops at a time, and remembers that the time was the cause.
-class Deadline : public Control {
-  public:
-    Deadline(Control& control, double seconds) : control_(control), seconds_(seconds) {}
-
-    bool keep_going(const Progress& progress) override {
-        if (!control_.keep_going(progress)) return false;
-        const std::chrono::duration<double> passed = Clock::now() - began_;
-        over_ = seconds_ > 0 && passed.count() >= seconds_;
-        return !over_;
-    }
-    bool over() const { return over_; }
-
-  private:
-    using Clock = std::chrono::steady_clock;
-    Control& control_;
-    double seconds_;
-    Clock::time_point began_ = Clock::now();
-    bool over_ = false;
-};
 
 std::vector<Vertex> some_solutions(const Question& question, int most, Control& control) {
     std::vector<Vertex> squares;
@@ -61,7 +40,7 @@ std::vector<std::pair<Vertex, std::int64_t>> conflict_of(const Question& questio
 
 std::optional<Solutions> solve(const Question& question, double seconds,
                                const CountOptions& options, Control& control) {
-    Deadline deadline(control, seconds);
+    Bounded deadline(control, seconds > 0 ? seconds : HUGE_VAL);
     Solutions found;
     bool searched = false;
     try {
@@ -77,7 +56,7 @@ std::optional<Solutions> solve(const Question& question, double seconds,
         if (found.solutions.size() == 2) found.count = count(question, options, deadline).value;
         if (found.solutions.empty()) found.conflict = conflict_of(question, deadline);
     } catch (const Interrupted&) {
-        if (!deadline.over()) throw;
+        if (!deadline.ended()) throw;
         if (!searched) return std::nullopt;
         if (found.solutions.size() == 2) found.count.reset();
     }

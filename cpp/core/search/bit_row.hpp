@@ -7,6 +7,9 @@
 #include <functional>
 #include <stdexcept>
 #include <type_traits>
+#include <vector>
+
+#include "core/graphs/graph.hpp"
 
 namespace babieca::search {
 
@@ -20,6 +23,11 @@ struct BitRow {
     static BitRow of(int v) {
         BitRow row;
         row.insert(v);
+        return row;
+    }
+    static BitRow below(int bound) {
+        BitRow row;
+        for (int v = 0; v < bound; ++v) row.insert(v);
         return row;
     }
     Limb& operator[](int at) { return limb[at]; }
@@ -105,6 +113,15 @@ struct BitRow {
         return with(*this, [](Limb mine, Limb) { return ~mine; });
     }
 };
+
+// The neighbours of every vertex as a row.
+template <int Limbs>
+std::vector<BitRow<Limbs>> neighbour_rows(const Graph& graph) {
+    std::vector<BitRow<Limbs>> rows(graph.vertex_count());
+    for (Vertex v = 0; v < graph.vertex_count(); ++v)
+        for (Vertex u : graph.neighbours(v)) rows[v].insert(u);
+    return rows;
+}
 
 // Calls `make` with the limbs that a row of so many numbers has, as a compile-time constant.
 template <typename Make>

@@ -20,22 +20,17 @@ class Layers {
         : tour_(tour),
           count_(tour.graph.vertex_count()),
           most_states_(static_cast<std::size_t>(most_states)),
-          near_(count_),
+          all_(Row::below(count_)),
+          near_(neighbour_rows<Limbs>(tour.graph)),
           allowed_(count_),
           usable_(count_) {
-        for (Vertex v = 0; v < count_; ++v) {
-            all_.insert(v);
-            for (Vertex u : tour.graph.neighbours(v)) near_[v].insert(u);
-        }
         allow();
     }
 
     Readings count(Control& control) {
         std::vector<std::vector<State>> layers(count_);
-        State start{{}, tour_.walk[0], 1};
-        start.visited.insert(start.last);
-        layers[0].push_back(start);
-        Row walked = start.visited;
+        Row walked = Row::of(tour_.walk[0]);
+        layers[0].push_back({walked, tour_.walk[0], 1});
         for (int step = 1; step < count_; ++step) {
             walked.insert(tour_.walk[step]);
             std::vector<State>& layer = layers[step];
@@ -89,12 +84,8 @@ class Layers {
             for (Vertex v = 0; v < count_; ++v)
                 if (tour_.labels[v] == tour_.labels[tour_.walk[step]] && !given.has(v))
                     allowed_[step].insert(v);
-        for (int step : tour_.givens) {
-            allowed_[step] = {};
-            allowed_[step].insert(tour_.walk[step]);
-        }
-        allowed_[0] = {};
-        allowed_[0].insert(tour_.walk[0]);
+        for (int step : tour_.givens) allowed_[step] = Row::of(tour_.walk[step]);
+        allowed_[0] = Row::of(tour_.walk[0]);
         if (tour_.closed) allowed_[count_ - 1] = allowed_[count_ - 1] & near_[tour_.walk[0]];
         for (int step = 1; step < count_; ++step)
             allowed_[step] = allowed_[step] & around(allowed_[step - 1]);
@@ -183,7 +174,7 @@ class Layers {
     int count_;
     std::size_t most_states_;
     bool exact_ = true;
-    Row all_{};
+    Row all_;
     std::vector<Row> near_;     // of vertices: the neighbours
     std::vector<Row> allowed_;  // of steps: the vertices that may be there
     std::vector<Row> usable_;   // of vertices: neighbours that may come before or after

@@ -1,7 +1,6 @@
 #include "core/search/step_count.hpp"
 
 #include <atomic>
-#include <chrono>
 #include <cmath>
 #include <stdexcept>
 
@@ -17,8 +16,7 @@ constexpr int least_tabulated = 6;  // steps of a part
 
 constexpr std::int64_t whole = 1'000'000'000;  // the question, for progress
 
-struct Spent {};       // the nodes of a piece are spent, or the round ends
-struct EndOfRound {};  // the round ends
+struct Spent {};  // the nodes of a piece are spent, or the round ends
 
 TourNumber product(TourNumber one, TourNumber other) {
     if (__builtin_mul_overflow(one, other, &one))
@@ -117,8 +115,7 @@ class WorkerOf final : public StepCount::Worker {
         TourNumber found = 1;
         while (found != 0 && !left.empty()) {
             Key key;
-            Row fresh{};
-            fresh.insert(left.lowest());
+            Row fresh = Row::of(left.lowest());
             while (!fresh.empty()) {
                 key.steps = key.steps | fresh;
                 Row vertices{}, shared = tree_.bound_to(fresh);
@@ -197,24 +194,26 @@ StepCount::StepCount(const StepQuestion& question, int threads, std::size_t byte
               1.0 / static_cast<double>(std::max<std::size_t>(state_.pieces.size(), 1))),
       nodes_of_piece_(first_nodes),
       pool_(threads) {
+    const int count = question.graph.vertex_count();
+    for (const Steps& piece : state_.pieces)
+        for (auto [vertex, step] : piece)
+            if (std::min(vertex, step) < 0 || std::max(vertex, step) >= count)
+                throw std::invalid_argument("the saved tasks belong to another search");
     for (int thread = 0; thread < threads; ++thread)
-        workers_.push_back(
-            with_limbs(question.graph.vertex_count(), [&](auto limbs) -> std::shared_ptr<Worker> {
-                return std::make_shared<WorkerOf<decltype(limbs)::value>>(question,
-                                                                          bytes / threads);
-            }));
+        workers_.push_back(with_limbs(count, [&](auto limbs) -> std::shared_ptr<Worker> {
+            return std::make_shared<WorkerOf<decltype(limbs)::value>>(question, bytes / threads);
+        }));
 }
 
 bool StepCount::run(double seconds, Control& control) {
-    using Clock = std::chrono::steady_clock;
-    const auto deadline = Clock::now() + std::chrono::duration<double>(seconds);
+    Bounded bounded(control, seconds);
     struct Result {
         bool begun = false, finished = false;
         TourNumber tours = 0;
         std::vector<Steps> parts;
     };
-    bool late = false, interrupted = false;
-    while (!state_.pieces.empty() && !late && !interrupted) {
+    bool interrupted = false;
+    do {
         std::vector<Result> results(state_.pieces.size());
         // Most questions are short, and need no threads.
         const bool alone = results.size() == 1 && nodes_of_piece_ == first_nodes;
@@ -230,14 +229,9 @@ bool StepCount::run(double seconds, Control& control) {
                     result.begun = result.finished || !stop;
                     if (result.finished) done_ += std::llround(whole * shares_[at]);
                 },
-                [&] {
-                    control.check({done_, whole});
-                    if (Clock::now() >= deadline) throw EndOfRound();
-                });
-        } catch (const EndOfRound&) {
-            late = true;
+                [&] { bounded.check({done_, whole}); });
         } catch (const Interrupted&) {
-            interrupted = true;
+            interrupted = !bounded.ended();
         }
         std::vector<Steps> left;
         std::vector<double> shares;
@@ -257,8 +251,7 @@ bool StepCount::run(double seconds, Control& control) {
         shares_ = std::move(shares);
         for (const auto& worker : workers_) state_.nodes += std::exchange(worker->nodes, 0);
         nodes_of_piece_ = std::min(2 * nodes_of_piece_, most_nodes);
-        late = late || Clock::now() >= deadline;
-    }
+    } while (!state_.pieces.empty() && !interrupted && bounded.left() > 0);
     if (interrupted) throw Interrupted();
     return state_.pieces.empty();
 }

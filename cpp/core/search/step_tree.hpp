@@ -32,6 +32,7 @@ class StepTree {
         : count_(question.graph.vertex_count()),
           closed_(question.kind == Kind::closed),
           open_(question.kind == Kind::open),
+          all_(Row::below(count_)),
           rows_(4 * count_),
           fragments_(count_),
           gap_(count_),
@@ -39,11 +40,7 @@ class StepTree {
           weight_(count_ + 1),
           rank_(count_),
           through_(question.through) {
-        for (int i = 0; i < count_; ++i) all_.insert(i);
-        if (count_ > 0) {
-            ends_.insert(0);
-            ends_.insert(count_ - 1);
-        }
+        if (count_ > 0) ends_ = Row::of(0) | Row::of(count_ - 1);
         std::fill_n(rows_.begin(), 2 * count_, all_);
         for (Vertex v = 0; v < count_; ++v) {
             for (Vertex u : question.graph.neighbours(v)) rows_[near(v)].insert(u);
@@ -56,10 +53,7 @@ class StepTree {
             rows_[near(v)].erase(u);
         }
         std::iota(rank_.begin(), rank_.end(), 0);
-        if (question.seed) {
-            Dice dice(question.seed);
-            for (int i = count_ - 1; i > 0; --i) std::swap(rank_[i], rank_[dice.below(i + 1)]);
-        }
+        if (question.seed) Dice(question.seed).shuffle(rank_);
     }
 
     // Takes back everything, and gives these steps. False: no tour has them.
@@ -83,11 +77,7 @@ class StepTree {
     bool decide(Vertex vertex, int step) { return put(vertex, step) && settle(); }
 
     // Keeps the vertex from the step and applies the rules. False: a contradiction.
-    bool exclude(Vertex vertex, int step) {
-        Row others = rows_[step];
-        others.erase(vertex);
-        return restrict(step, others) && settle();
-    }
+    bool exclude(Vertex vertex, int step) { return restrict(step, ~Row::of(vertex)) && settle(); }
 
     std::size_t mark() const { return trail_.size(); }
     // Takes back everything since the mark.
@@ -201,11 +191,7 @@ class StepTree {
         pending_[!of_step].insert(self);
         return !rows_[row].empty();
     }
-    bool put(Vertex vertex, int step) {
-        Row only{};
-        only.insert(vertex);
-        return restrict(step, only);
-    }
+    bool put(Vertex vertex, int step) { return restrict(step, Row::of(vertex)); }
 
     // No tour uses the edge. False: every tour uses it.
     bool drop(Vertex u, Vertex v) {
@@ -261,11 +247,7 @@ class StepTree {
         const int vertices = rows_[step].count();
         if (vertices == 0) return false;
         const Vertex vertex = rows_[step].lowest();
-        if (vertices == 1) {
-            Row only{};
-            only.insert(step);
-            if (!restrict(steps(vertex), only)) return false;
-        }
+        if (vertices == 1 && !restrict(steps(vertex), Row::of(step))) return false;
         for (int side : {step + 1, step - 1}) {
             if (!closed_ && (side < 0 || side == count_)) continue;
             const int beside = (side + count_) % count_;
@@ -326,7 +308,7 @@ class StepTree {
 
     int count_;
     bool closed_, open_;
-    Row all_{}, ends_{};  // all steps; the first and the last step
+    Row all_, ends_{};  // all steps; the first and the last step
     std::vector<Row> rows_;
     std::vector<Row> around_;  // of open tours: the neighbours in the graph
     std::vector<Fragment> fragments_;

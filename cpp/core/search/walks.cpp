@@ -31,13 +31,8 @@ void check_task(const Instance& instance, const Task& task) {
     }
 }
 
-using Clock = std::chrono::steady_clock;
-
 // Nodes between two looks at `stop` and at the waiting threads: about a millisecond.
 constexpr std::int64_t nodes_between_looks = 4096;
-
-// Thrown by the poll of a round at the end of its time.
-struct TimeIsUp {};
 
 // The tasks that the threads of one round share.
 class Round {
@@ -178,16 +173,14 @@ void TaskWalk::unload(std::vector<Task>& left) {
     next_ = tasks_.size();
 }
 
-void TourStream::next(int most, std::vector<Vertex>& squares, Control& control,
+void TourStream::next(std::int64_t most, std::vector<Vertex>* squares, Control& control,
                       std::int64_t nodes) {
     while (most > 0) {
         const Event event = advance(nodes);
         if (event == Event::finished) return;
-        if (event == Event::pause) {
-            control.check({tally().solutions, 0});
-            continue;
-        }
-        walker().append_tour(squares);
+        if (event == Event::pause) control.check({tally().solutions, 0});
+        if (event != Event::tour) continue;
+        walker().append_tour(*squares);
         --most;
     }
 }
@@ -221,38 +214,30 @@ Walked walk_branches(const Instance& instance, const std::vector<Task>& tasks, s
     return walked;
 }
 
-TourCount::TourCount(Instance instance, int threads)
-    : instance_(std::move(instance)), pool_(std::max(threads, 1)), tasks_(root_tasks(instance_)) {
+TourCount::TourCount(Instance instance, int threads, std::optional<std::vector<Task>> tasks,
+                     const Tally& tally)
+    : instance_(std::move(instance)), pool_(std::max(threads, 1)), tally_(tally) {
+    tasks_ = tasks ? std::move(*tasks) : root_tasks(instance_);
+    if (!tasks) std::ranges::reverse(tasks_);  // the last task is taken first
+    for (const Task& task : tasks_) check_task(instance_, task);
     for (int i = 0; i < std::max(threads, 1); ++i)
         walkers_.push_back(make_walker(instance_, false));
-    std::ranges::reverse(tasks_);  // the last task is taken first
-}
-
-TourCount::TourCount(Instance instance, int threads, std::vector<Task> tasks, const Tally& tally)
-    : TourCount(std::move(instance), threads) {
-    for (const Task& task : tasks) check_task(instance_, task);
-    tasks_ = std::move(tasks);
-    tally_ = tally;
 }
 
 bool TourCount::run(double seconds, Control& control) {
     const std::string threads = std::to_string(walkers_.size()) + " threads";
     if (pool_.size() < static_cast<int>(walkers_.size()))
         throw OutOfResources("cannot start " + threads);
-    const auto deadline = Clock::now() + std::chrono::duration<double>(seconds);
+    Bounded bounded(control, seconds);
     Round round(tasks_);
     bool interrupted = false;
     try {
         pool_.run(
             walkers_.size(), false,
             [&](std::size_t walker, int, const auto& stop) { round.work(*walkers_[walker], stop); },
-            [&] {
-                control.check({tally_.solutions + round.found(), 0});
-                if (Clock::now() >= deadline) throw TimeIsUp();
-            });
-    } catch (const TimeIsUp&) {
+            [&] { bounded.check({tally_.solutions + round.found(), 0}); });
     } catch (const Interrupted&) {
-        interrupted = true;
+        interrupted = !bounded.ended();
     } catch (...) {
         if (!round.failure()) throw;
     }
@@ -312,16 +297,10 @@ std::vector<Subtree> sample_subtrees(const Instance& instance, std::int64_t samp
 
 std::int64_t count_partial_paths(const Graph& graph, Vertex start, int steps, Control& control) {
     using Set = BitRow<1>;
-    const Vertex n = graph.vertex_count();
-    if (n > Set::capacity) throw std::invalid_argument("the graph may have at most 64 vertices");
+    if (graph.vertex_count() > Set::capacity)
+        throw std::invalid_argument("the graph may have at most 64 vertices");
     if (steps < 1) throw std::invalid_argument("a path needs at least one step");
-    Set unvisited;
-    std::vector<Set> adjacent(n);
-    for (Vertex v = 0; v < n; ++v) {
-        unvisited.insert(v);
-        for (Vertex u : graph.neighbours(v)) adjacent[v].insert(u);
-    }
-    unvisited.erase(start);
+    const std::vector<Set> adjacent = neighbour_rows<1>(graph);
     std::int64_t nodes = 0;
     // The last two moves are not made, only counted.
     const auto below = [&](const auto& self, Vertex head, Set unvisited, int steps) {
@@ -335,7 +314,7 @@ std::int64_t count_partial_paths(const Graph& graph, Vertex start, int steps, Co
         });
         return sum;
     };
-    return below(below, start, unvisited, steps);
+    return below(below, start, Set::below(graph.vertex_count()) - Set::of(start), steps);
 }
 
 PlainCount plain_count(const Graph& graph, Vertex start, bool closed, std::int64_t most_nodes,

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <random>
 #include <stdexcept>
 #include <utility>
@@ -109,8 +110,10 @@ class TourStream : public TaskWalk {
 
     // Appends the next tours to `squares`, at most `most`, each with all vertices. If it appends
     // fewer, there are no more. The control is polled after every `nodes` entered.
-    void next(int most, std::vector<Vertex>& squares, Control& control,
+    void next(std::int64_t most, std::vector<Vertex>* squares, Control& control,
               std::int64_t nodes = usual_nodes);
+
+    std::int64_t nodes() const { return tally().nodes; }
 };
 
 // `counting`: walks over the whole tree, with the rules that count tours without seeing them.
@@ -162,11 +165,10 @@ struct OutOfResources : std::runtime_error {
 // tour is either in the tally or below exactly one task.
 class TourCount : public OneUser {
   public:
-    // Begins at the roots.
-    TourCount(Instance instance, int threads);
-    // Goes on from a saved state. Throws std::invalid_argument if the tasks are not of this tree.
-    TourCount(Instance instance, int threads, std::vector<Task> tasks, const Tally& tally);
-
+    // Begins at the roots, or goes on from a saved state. Throws std::invalid_argument if the tasks
+    // are not of this tree.
+    TourCount(Instance instance, int threads, std::optional<std::vector<Task>> tasks = {},
+              const Tally& tally = {});
     TourCount(const TourCount&) = delete;  // the walkers refer to instance_
 
     // Works for about `seconds`. True: the tree is done. Throws Interrupted if the control stops

@@ -46,11 +46,7 @@ def _legal(question: Question, squares: SquaresLike) -> tuple[list[int], Invalid
 
 def _broken_words(question: Question, walk: Indices) -> Iterator[tuple[int, Reason]]:
     name = question.graph.name_of
-    begin = question.begin or (() if question.start is None else (question.start,))
-    for step, (here, wanted) in enumerate(zip(walk.tolist(), begin, strict=False), start=1):
-        if here != wanted:
-            yield step, Reason("not_as_given", square=name(here), wanted=name(wanted))
-    givens = question.givens if question.at else {}
+    givens = {step: v for step, v in question.givens.items() if v != question.end}
     given = {vertex: step for step, vertex in givens.items()}
     for step, here in enumerate(walk.tolist()):
         wanted = givens.get(step, here)

@@ -13,6 +13,7 @@ proof.
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -35,7 +36,7 @@ from babieca.engines.search.visiting import (
     visit_branches,
 )
 from babieca.engines.sweep.sweeps import require_narrow, width_of
-from babieca.errors import BadInputError
+from babieca.errors import BadInputError, NotFoundError
 from babieca.graphs import Graph
 from babieca.invariants import Image, obstruction, vertex_image
 from babieca.limits import Limits
@@ -70,12 +71,15 @@ def orbit_count(question: Question) -> int:
     >>> orbit_count(Question.ask(Board(3, 3), "path", symmetry="half-turn"))
     5
     """
-    image = image_of(question)
+    return len(orbit_sizes(image_of(question)))
+
+
+def orbit_sizes(image: Image) -> NDArray[np.int64]:
     least, at = np.arange(len(image)), image.copy()
     while not np.array_equal(at, np.arange(len(image))):
         least = np.minimum(least, at)
         at = image[at]
-    return len(np.unique(least))
+    return np.unique(least, return_counts=True)[1]
 
 
 def foldings_of(question: Question) -> list[str]:
@@ -164,13 +168,19 @@ def list_symmetric(
 
 
 def _in_pieces(branch: FoldedBranch, limits: Limits) -> Iterator[Rows]:
-    """Yield the tours of longer and longer pieces, so that the first one comes soon."""
+    """Yield the tours of longer and longer pieces, so that the first one comes soon.
+
+    At most `limits.nodes` nodes are entered before the error that the work is not done.
+    """
     nodes, found, report = FIRST_NODES, 0, limits.reporter()
+    left = limits.nodes or math.inf
     while branch.paths:
+        if left <= 0:
+            raise NotFoundError(Reason("tours_visited", count=found))
         walked = replace(branch, nodes=nodes).run(limits)
         assert walked.rows is not None
         yield walked.rows
-        found += len(walked.rows)
+        found, left = found + len(walked.rows), left - walked.tally[0]
         if report is not None:
             report(found, 0)  # a short piece ends before the core reports
         branch, nodes = replace(branch, paths=walked.left), min(2 * nodes, MOST_NODES)
@@ -220,8 +230,9 @@ MOST_ORBITS, MOST_SEARCHED = 100_000, 5000
 MOST_END_PAIRS = 64
 """The most pairs of orbits to try as the two ends of a flat path."""
 
-FIRST_SLICE = 0.05
-"""Seconds for a try of the first round; each round has twice the time of the round before."""
+FIRST_LOOKS, FIRST_STATES = 2**22, 2**16
+"""Vertices looked at, or states, in a try of the first round: some 50 ms. Each round has twice as
+many. A limit of time would make the answer to a seed depend on the load of the machine."""
 
 SHORTEST = 0.01
 
@@ -285,8 +296,10 @@ class FoldedBoard:
                 yield middle, next(iter(given), None)
 
 
-def find_symmetric(question: Question, limits: Limits) -> Finding:
+def find_symmetric(question: Question, limits: Limits, work: float = math.inf) -> Finding:
     """Look for a tour that a symmetry keeps within the limits, which must set a time.
+
+    `work` is the most work, in tries of the first round.
 
     >>> from babieca.boards import Board
     >>> question = Question.ask(Board(3, 12), symmetry="half-turn")
@@ -297,17 +310,16 @@ def find_symmetric(question: Question, limits: Limits) -> Finding:
     if size > 4 * MOST_ORBITS or not FEWEST_ORBITS <= orbit_count(question) <= MOST_ORBITS:
         return Finding(method="fold")
     cases, whole = _cases(question)
-    seconds, seed = FIRST_SLICE, limits.seed or 0
+    effort, seed = 1, limits.seed or 0
     while cases:
         left = []
         for folded, flat in cases:
             left.append((folded, flat))
             for finder in (_swept, _searched):
-                if limits.left() < SHORTEST:
+                if work <= 0 or limits.left() < SHORTEST:
                     return Finding(method="fold")
-                seed += 1
-                within = limits.within(min(seconds, limits.left()))
-                finding = finder(flat, replace(within, seed=seed))
+                seed, work = seed + 1, work - effort
+                finding = finder(flat, replace(limits, seed=seed), effort)
                 if finding.proof is not None:
                     left.pop()
                     break
@@ -317,7 +329,7 @@ def find_symmetric(question: Question, limits: Limits) -> Finding:
                 # The voltages or the ends may not fit the question: then another one is tried.
                 if len(vertices) and question.admits(question.tour(vertices)):
                     return Finding(vertices=question.written(vertices), method="fold")
-        cases, seconds = left, 2 * seconds
+        cases, effort = left, 2 * effort
     return Finding(proof=Reason("no_folded_tour") if whole else None, method="fold")
 
 
@@ -345,13 +357,17 @@ def _cases(question: Question) -> tuple[list[tuple[FoldedBoard, Question]], bool
     return cases, len(ends) <= MOST_END_PAIRS
 
 
-def _swept(question: Question, limits: Limits) -> Finding:
+def _swept(question: Question, limits: Limits, effort: int) -> Finding:
     if width_of(question.graph) > NARROW:
         return Finding()
-    return decide(question, replace(limits, states=limits.states or STATES))
+    most = min(limits.states or STATES, effort * FIRST_STATES)
+    return decide(question, replace(limits, states=most))
 
 
-def _searched(question: Question, limits: Limits) -> Finding:
-    if not question.through and len(question.graph) <= MOST_SEARCHED:
-        return edge_search(question, limits)
-    return search_one(question, limits) if len(question.graph) <= MOST_VERTICES else Finding()
+def _searched(question: Question, limits: Limits, effort: int) -> Finding:
+    size = len(question.graph)
+    most = effort * max(FIRST_LOOKS // size, 4 * size)
+    within = replace(limits, nodes=min(limits.nodes or most, most))
+    if not question.through and size <= MOST_SEARCHED:
+        return edge_search(question, within)
+    return search_one(question, within) if size <= MOST_VERTICES else Finding()

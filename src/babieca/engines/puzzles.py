@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import random
 from typing import Any
 
@@ -10,6 +9,7 @@ import numpy as np
 
 from babieca import _core
 from babieca.board_text import walk_in
+from babieca.engines.fold import orbit_sizes
 from babieca.engines.protocol import built_question
 from babieca.engines.refuter import no_tour, refuted
 from babieca.errors import BadInputError, NotFoundError
@@ -137,18 +137,12 @@ def _image(question: Question, pattern: SymmetryLike | None, givens: int | None)
     assert question.board is not None
     symmetry = invariant_of(question.graph, "path", pattern, "pattern").symmetry
     image = vertex_image(question.board, symmetry)
-    sizes, seen = set[int](), np.zeros(len(image), dtype=bool)
-    for vertex in range(len(image)):
-        size = 0
-        while not seen[vertex]:
-            seen[vertex], vertex, size = True, int(image[vertex]), size + 1
-        sizes.add(size)
-    common = math.gcd(*sizes)
+    common = int(np.gcd.reduce(orbit_sizes(image)))
     if givens is not None and givens % common:
         raise BadInputError(
             Reason("pattern_multiple", symmetry=told(symmetry), common=common, givens=givens)
         )
-    return [int(vertex) for vertex in image]
+    return list(map(int, image))
 
 
 def _not_made(

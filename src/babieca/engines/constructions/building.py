@@ -40,8 +40,8 @@ LEAST, LEAST_NARROW = 8, 14
 
 MOST_MIDDLES = 4
 
-SECONDS = 5.0
-"""The time for the search of each middle."""
+WORK = 100
+"""The work of the search of each middle, about five seconds."""
 
 _REPEATED_BYTES = 40  # for each square: the permutation of the squares, the images, and the tour
 _FRAME_BYTES = 60
@@ -145,8 +145,7 @@ def symmetric_frame(question: Question, limits: Limits) -> Finding:
                 return Finding()
             tried += 1
             middle = Question.ask(Board(rows, columns), question.kind, symmetry=invariant)
-            within = limits.within(min(SECONDS, limits.left(SECONDS)))
-            found = find_symmetric(middle, within).vertices
+            found = find_symmetric(middle, limits.usually(USUAL_SECONDS), work=WORK).vertices
             if found is None:
                 continue
             pieces = [_placed(found, (rows, columns), board, high, wide)]

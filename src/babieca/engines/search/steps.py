@@ -15,7 +15,7 @@ import numpy as np
 from babieca import _core
 from babieca.engines.protocol import Counted, Rows, built_question, require_graph
 from babieca.engines.search.instances import refuse_many
-from babieca.engines.search.visiting import LARGEST_BATCH, in_rounds, resuming, saved_record
+from babieca.engines.search.visiting import in_rounds, limited, streamed
 from babieca.errors import BadInputError
 from babieca.limits import Limits
 from babieca.questions import Question
@@ -32,21 +32,14 @@ def _asked(question: Question, limits: Limits) -> _core.Question:
 
 
 def list_by_steps(question: Question, limits: Limits, *, most: int | None = None) -> Iterator[Rows]:
-    """Yield the numberings as rows of vertices, in batches that grow from one row to 4096."""
+    """Return the numberings as rows of vertices."""
     if limits.executor is not None:
         raise BadInputError(Reason("method_not_word", method="steps", word="cluster"))
     search = _core.StepSearch(_asked(question, limits))
-    size, left, twice = 1, most, _twice(question)
-    while left is None or left > 0:
-        wanted = size if left is None else min(size, left)
-        found = search.next(wanted, limits.reporter()).reshape(-1, max(len(question.graph), 1))
-        rows = found[found[:, int(question.closed)] < found[:, -1]] if twice else found
-        if len(rows):
-            yield rows
-        if len(found) < wanted:
-            return
-        size = min(2 * size, LARGEST_BATCH)
-        left = None if left is None else left - len(rows)
+    if not _twice(question):
+        return streamed(search, question, limits, most)
+    both = streamed(search, question, limits, None)
+    return limited((rows[rows[:, int(question.closed)] < rows[:, -1]] for rows in both), most)
 
 
 def _twice(question: Question) -> bool:
@@ -64,17 +57,7 @@ def count_by_steps(question: Question, limits: Limits) -> Counted:
         threads=limits.workers,
         bytes=min(limits.budget // 4, MOST_BYTES),
     )
-    if limits.checkpoint is not None and limits.checkpoint.exists():
-        with resuming(limits.checkpoint):
-            saved = saved_record(limits.checkpoint, fingerprint)
-            there = range(len(question.graph))
-            given = [each for piece in saved["tasks"] for each in piece]
-            if not all(vertex in there and step in there for vertex, step in given):
-                raise ValueError(Reason("out_of_range"))
-            work = count(tasks=saved["tasks"], tally=saved["tally"])
-    else:
-        work = count(tasks=[[]], tally=[0, 0, 0])
-    finished = in_rounds(work, fingerprint, limits)
+    work, finished = in_rounds(count, fingerprint, limits)
     nodes, low, high = work.tally()
     found = (high << 64 | low) // (1 + _twice(question))
     if not finished:

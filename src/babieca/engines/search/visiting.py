@@ -17,7 +17,6 @@ Progress is estimated as by Knuth (1975): all branches from one square count as 
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import heapq
 import itertools
@@ -25,9 +24,9 @@ import json
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, TypeVar
 
 import numpy as np
 
@@ -58,6 +57,7 @@ searches have short pieces, and long searches have few pieces."""
 HELD_NODES = 2**20
 """The most nodes of a piece whose tours are held in memory."""
 
+Work = TypeVar("Work", _core.TourCount, _core.StepCount)
 TreePath = tuple[int, tuple[int, ...]]
 TreePaths = tuple[TreePath, ...]
 """Parts of the tree: the number of a root, and the choices from there."""
@@ -214,7 +214,7 @@ class SearchBranch(Branch):
     ) -> SearchBranch:
         search = search_for(question, rules=rules, move_order=move_order)
         return cls.of_roots(
-            paths_of(_core.TourCount(search.instance, 1).tasks()[::-1]),
+            paths_of(search.instance.tasks()),
             question=question,
             search=search.fingerprint,
             rules=rules,
@@ -248,11 +248,20 @@ def list_found(
 
 
 def batches(search: Search, limits: Limits, *, most: int | None = None) -> Iterator[Rows]:
-    stream, width = _core.TourStream(search.instance), max(len(search.question.graph), 1)
-    size, left, report, found = 1, most, limits.reporter(), 0
-    while left is None or left > 0:
-        wanted = size if left is None else min(size, left)
-        batch = stream.next(wanted, report).reshape(-1, width)
+    return streamed(_core.TourStream(search.instance), search.question, limits, most)
+
+
+def streamed(
+    stream: _core.TourStream | _core.StepSearch,
+    question: Question,
+    limits: Limits,
+    most: int | None,
+) -> Iterator[Rows]:
+    """Yield the tours of a stream of the core, in batches that grow from one row to 4096."""
+    size, report, found = 1, limits.reporter(), 0
+    while most is None or found < most:
+        wanted = size if most is None else min(size, most - found)
+        batch = stream.next(wanted, report).reshape(-1, max(len(question.graph), 1))
         if len(batch):
             yield batch
         if len(batch) < wanted:
@@ -261,7 +270,6 @@ def batches(search: Search, limits: Limits, *, most: int | None = None) -> Itera
         if report is not None:
             report(found, 0)  # a short batch ends before the core reports
         size = min(2 * size, LARGEST_BATCH)
-        left = None if left is None else left - len(batch)
 
 
 @dataclass(frozen=True)
@@ -295,16 +303,26 @@ def count_visited(
 
 def visit(search: Search, limits: Limits) -> Visited:
     began = time.perf_counter()
-    work = _begin(search, limits.workers, limits.checkpoint)
-    finished = in_rounds(work, search.fingerprint, limits)
+    count = partial(_core.TourCount, search.instance, threads=limits.workers)
+    work, finished = in_rounds(count, search.fingerprint, limits)
     tally = Tally.of(work.tally())
     return Visited(tally.solutions, tally, time.perf_counter() - began, finished)
 
 
-def in_rounds(work: _core.TourCount | _core.StepCount, fingerprint: str, limits: Limits) -> bool:
-    """Work until the end (True) or until the time is up, and save the state between rounds."""
+def in_rounds(begin: Callable[..., Work], fingerprint: str, limits: Limits) -> tuple[Work, bool]:
+    """Work until the end (True) or until the time is up, and save the state between rounds.
+
+    `begin` makes the work, from the tasks and the tally that a checkpoint holds or from none.
+    """
     checkpoint = limits.checkpoint
     report = limits.reporter(timed=False)
+    try:
+        if checkpoint is None or not checkpoint.exists():
+            work = begin()
+        else:
+            work = _resumed(begin, checkpoint, fingerprint)
+    except MemoryError:
+        raise BabiecaError(Reason("search_memory", threads=limits.workers)) from None
     finished = False
     while not finished and not limits.over:
         sound = True
@@ -320,40 +338,19 @@ def in_rounds(work: _core.TourCount | _core.StepCount, fingerprint: str, limits:
                 _in_file(_core.write_record, checkpoint, fingerprint, body)
     if checkpoint is not None and finished:
         checkpoint.unlink(missing_ok=True)
-    return finished
+    return work, finished
 
 
-def _begin(search: Search, threads: int, checkpoint: Path | None) -> _core.TourCount:
+def _resumed(begin: Callable[..., Work], checkpoint: Path, fingerprint: str) -> Work:
+    """Begin at a checkpoint; refuse it if its record is not one that a search writes."""
     try:
-        if checkpoint is None or not checkpoint.exists():
-            return _core.TourCount(search.instance, threads)
-        with resuming(checkpoint):
-            tally, tasks = saved_state(checkpoint, search)
-            return _core.TourCount.resume(search.instance, threads, tasks, tally)
-    except MemoryError:
-        raise BabiecaError(Reason("search_memory", threads=threads)) from None
-
-
-@contextlib.contextmanager
-def resuming(checkpoint: Path) -> Iterator[None]:
-    """Refuse the checkpoint if its record is not one that a search writes."""
-    try:
-        yield
+        saved = read_json(_in_file(_core.read_record, checkpoint, fingerprint))
+        return begin(tasks=saved["tasks"], tally=saved["tally"])
     except BadInputError:
         raise
     except (KeyError, TypeError, ValueError, OverflowError) as error:
         why = error if isinstance(error, ValueError) else None
         raise BadInputError(Reason("checkpoint_damaged", path=checkpoint, error=why)) from None
-
-
-def saved_state(path: Path, search: Search) -> tuple[list[int], list[tuple[int, list[int]]]]:
-    content = saved_record(path, search.fingerprint)
-    tasks = [(int(root), [int(v) for v in vertices]) for root, vertices in content["tasks"]]
-    return [int(number) for number in content["tally"]], tasks
-
-
-def saved_record(path: Path, fingerprint: str) -> Any:
-    return read_json(_in_file(_core.read_record, path, fingerprint))
 
 
 def _in_file(call: Callable[..., Any], path: Path, fingerprint: str, *body: bytes) -> Any:

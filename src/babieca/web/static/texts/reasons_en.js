@@ -604,7 +604,6 @@ export const reasons = {
 "using_disk": "using {bytes} of temporary disk in {directory}, about {time}; `babieca atlas build` keeps it for next time",
 "tours_counted": "{count|tour was|tours were} counted by then",
 "checkpoint_damaged": "the checkpoint {path} is damaged[: {error}]",
-"out_of_range": "a step or a vertex is out of range",
 "not_among": "the tour is not among those numbered",
 "too_many_classes": "{count} classes are too many for one table: ask for one, such as move-class:{first}; the classes are those of {classes}",
 "a_puzzle": "[{level} ]puzzle",

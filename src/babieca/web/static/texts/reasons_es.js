@@ -604,7 +604,6 @@ export const reasons = {
 "using_disk": "se usan {bytes} de disco temporal en {directory}, unos {time}; `babieca atlas build` lo guarda para la próxima vez",
 "tours_counted": "{count|recorrido contado|recorridos contados} hasta entonces",
 "checkpoint_damaged": "el checkpoint {path} está dañado[: {error}]",
-"out_of_range": "un paso o un vértice está fuera de rango",
 "not_among": "el recorrido no está entre los numerados",
 "too_many_classes": "{count} clases son demasiadas para una tabla: pide una, como move-class:{first}; las clases son las de {classes}",
 "a_puzzle": "pasatiempo[ de nivel {level}]",
