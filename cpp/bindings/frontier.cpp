@@ -74,7 +74,7 @@ void bind_frontier(nb::module_& module) {
         .def(
             "__init__",
             [](OrderSearch* self, const Question& question) {
-                new (self) OrderSearch(questions::swept(question).problem(question.graph()));
+                new (self) OrderSearch(problem_of(question.graph(), questions::swept(question)));
             },
             "question"_a, Unlocked())
         .def("counters", &OrderSearch::counters, "order"_a, Unlocked(),

@@ -64,7 +64,7 @@ TEST(every_pair_agrees_with_the_sweep) {
                         constructs(path(rows, columns, start, end)))
                         continue;
                     CHECK(rows == 5);
-                    const frontier::Sweep asked(board.view(), board.order, true, start, end);
+                    const frontier::Sweep asked(board.view(), board.order, {true, start, end});
                     CHECK(sweep::decide(asked, {}, tireless).squares.empty());
                 }
         }

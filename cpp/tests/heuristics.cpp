@@ -296,7 +296,7 @@ TEST(a_search_traces_every_ending) {
 
 TEST(a_traced_state_adds_up_its_sources) {
     const OwnedGraph graph = knight_graph({3, 4});
-    sweep::TracedSweep traced({graph.view(), in_order(12), true}, 1000, 0);
+    sweep::TracedSweep traced({graph.view(), in_order(12), {true}}, 1000, 0);
     std::vector<sweep::Example> before = traced.next(tireless).examples;
     CHECK(before.at(0).sources.empty());
     while (!traced.finished()) {
@@ -314,7 +314,7 @@ TEST(a_traced_state_adds_up_its_sources) {
 
 TEST(a_traced_sweep_ends_with_the_count) {
     const OwnedGraph graph = knight_graph({5, 6});
-    const frontier::Sweep sweep(graph.view(), in_order(30), false);
+    const frontier::Sweep sweep(graph.view(), in_order(30));
     const auto count = sweep::count_sparse(sweep, {}, tireless);
     sweep::TracedSweep traced(sweep, 3, 0);
     std::uint64_t states = 0;

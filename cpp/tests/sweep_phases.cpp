@@ -51,12 +51,9 @@ void cells_are_a_division(const BlockLayout& layout, const BlockLayout& whole,
 void visit_stride(const frontier::Sweep& sweep, int layer) {
     const frontier::Schedule& schedule = sweep.schedule;
     const Halves halves(schedule);
-    const auto whole = [&](int at) { return make_layout(sweep.problem, schedule, at, halves); };
-    const auto divided = [&](int at) {
-        const Division division = division_of(schedule, at);
-        return make_layout(sweep.problem, schedule, at, halves, Detail::blocks, &division);
-    };
-    const BlockLayout before = divided(layer), after = divided(schedule.next_stored(layer));
+    const auto whole = [&](int at) { return make_layout(sweep, at, halves); };
+    const BlockLayout before = stored_layout(sweep, layer, halves);
+    const BlockLayout after = stored_layout(sweep, schedule.next_stored(layer), halves);
     cells_are_a_division(before, whole(layer), halves);
     const Stride stride = make_stride(schedule, layer, halves, after);
     CHECK(before.read.size() == after.written.size());
@@ -128,7 +125,7 @@ void visit_board(int rows, int columns, bool paths, int only = -1) {
             if (vertex <= mirror[vertex]) order.push_back(vertex);
             if (vertex < mirror[vertex]) order.push_back(mirror[vertex]);
         }
-    const frontier::Sweep sweep(owned.view(), order, paths, -1, -1, {}, mirror);
+    const frontier::Sweep sweep(owned.view(), order, {paths}, mirror);
     for (int t = 0; t < sweep.steps(); t = sweep.schedule.next_stored(t))
         if (only < 0 || t == only) visit_stride(sweep, t);
 }

@@ -244,7 +244,7 @@ std::vector<Vertex> folded_order(const Folded& folded, std::span<const Vertex> b
     }
 
     const OwnedGraph simple = simple_graph(folded, false);
-    frontier::OrderSearch search(frontier::cycle_problem(simple.view()));
+    frontier::OrderSearch search(frontier::problem_of(simple.view()));
     const auto mirror = frontier::no_mirror(search.problem());
     auto best = search.greediest(mirror, starts, control), other = first_met;
     if (search.counters(other) < search.counters(best)) std::swap(best, other);

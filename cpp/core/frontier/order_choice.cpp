@@ -71,20 +71,6 @@ Order breadth_first(const Graph& graph) {
     return order;
 }
 
-// The first of the orders with the fewest counters. Requires: there is one.
-Order fewest(OrderSearch& search, const std::vector<Order>& orders, Control& control) {
-    const Order* best = nullptr;
-    double least = 0;
-    for (const Order& order : orders) {
-        control.check({});
-        if (const double counters = search.counters(order); !best || counters < least) {
-            best = &order;
-            least = counters;
-        }
-    }
-    return *best;
-}
-
 // An order with no more counters, after a search that is not longer than the sweep. Its largest
 // layer grows by at most a factor. The first `fixed` vertices stay first; then, and with a mirror,
 // the frontier does not widen.
@@ -102,11 +88,11 @@ Order improved(OrderSearch& search, const Order& order, double growth, const Mir
 Order from_candidates(OrderSearch& search, const std::vector<Order>& candidates,
                       const Mirror* mirror, std::uint64_t seed, Control& control) {
     std::vector<Order> best;
-    if (!candidates.empty()) best.push_back(fewest(search, candidates, control));
+    if (!candidates.empty()) best.push_back(search.fewest(candidates, control));
     if (!best.empty() && search.counters(best[0]) < search_effort.worth) return best[0];
     best.push_back(
         search.greediest(mirror ? *mirror : no_mirror(search.problem()), greedy_starts, control));
-    return improved(search, fewest(search, best, control), larger, mirror, 0, seed, control);
+    return improved(search, search.fewest(best, control), larger, mirror, 0, seed, control);
 }
 
 std::set<Edge> images_of(const std::vector<Edge>& edges, const Image& image) {
@@ -116,11 +102,6 @@ std::set<Edge> images_of(const std::vector<Edge>& edges, const Image& image) {
 }
 
 }  // namespace
-
-Problem Undirected::problem(const Graph& graph) const {
-    return paths ? path_problem(graph, start, end, constraints())
-                 : cycle_problem(graph, constraints());
-}
 
 std::vector<Order> line_sweeps(const Box& box) {
     std::vector<int> axes(box.dimensions());
@@ -169,7 +150,7 @@ Order retirement_order(const Graph& graph, const Box& box, std::uint64_t seed, C
     if (box.plain) return candidates.front();
     const Vertex count = graph.vertex_count();
     if (0 < count && count <= largest_searched) {
-        OrderSearch search(cycle_problem(graph));
+        OrderSearch search(problem_of(graph));
         return from_candidates(search, candidates, nullptr, seed, control);
     }
     candidates.push_back(all_of(count));
@@ -209,11 +190,13 @@ OrderChoice::OrderChoice(const Graph& graph, Box box, Undirected question)
       question_(std::move(question)) {}
 
 const Order& OrderChoice::simple(Control& control) {
+    const std::lock_guard lock(mutex_);
     if (!simple_) simple_ = retirement_order(graph(), box_, 0, control);
     return *simple_;
 }
 
 const std::optional<Mirrored>& OrderChoice::mirrored(Control& control) {
+    const std::lock_guard lock(mutex_);
     if (mirrored_) return *mirrored_;
     struct Found {
         double counters;
@@ -230,10 +213,10 @@ const std::optional<Mirrored>& OrderChoice::mirrored(Control& control) {
     std::erase_if(mirrors, [&](const Image& mirror) { return !keeps(mirror, question_); });
     if (mirrors.empty()) return mirrored_.emplace();
     images.resize(std::min(images.size(), broken ? most_mirrored_images : std::size_t{1}));
-    OrderSearch search(question_.problem(graph()));
+    OrderSearch search(problem_of(graph(), question_));
     std::vector<Found> found;
     for (Image& mirror : mirrors) {
-        Order order = fewest(search, mirrored_sweeps(box_, mirror, images), control);
+        Order order = search.fewest(mirrored_sweeps(box_, mirror, images), control);
         const double counters = search.counters(order);
         found.push_back({counters, {std::move(order), std::move(mirror)}});
     }
@@ -265,7 +248,7 @@ Order OrderChoice::best_image(OrderSearch& search, const std::vector<Order>& can
                 if (std::ranges::find(first, image[v]) == first.end()) moved.push_back(image[v]);
             compared.push_back(std::move(moved));
         }
-    return fewest(search, compared, control);
+    return search.fewest(compared, control);
 }
 
 // The order improved, unless blocks could not take the result.
@@ -283,22 +266,24 @@ Order OrderChoice::improved_for_blocks(OrderSearch& search, const Order& order, 
     return fits ? found : order;
 }
 
-const Order& OrderChoice::searched(Control& control) {
+const Order& OrderChoice::best(Control& control) {
     if (searched_) return *searched_;
     const Order plain = simple(control);
     const Vertex count = graph().vertex_count();
     if (count == 0 || count > largest_searched) return searched_.emplace(plain);
-    OrderSearch search(question_.problem(graph()));
+    OrderSearch search(problem_of(graph(), question_));
     Order order = best_image(search, {plain}, {}, control);
     if (search.counters(order) < search_effort.worth) return searched_.emplace(std::move(order));
     if (const auto& halves = mirrored(control))
-        order = fewest(search, {order, halves->order}, control);
+        order = search.fewest({order, halves->order}, control);
     return searched_.emplace(improved_for_blocks(search, order, 0, control));
 }
 
-Order OrderChoice::searched_after(std::span<const Vertex> first, Control& control) {
-    const std::vector<Order> candidates{searched(control), simple(control)};
-    OrderSearch search(question_.problem(graph()));
+Order OrderChoice::searched(std::span<const Vertex> first, Control& control) {
+    const std::lock_guard lock(mutex_);
+    if (first.empty()) return best(control);
+    const std::vector<Order> candidates{best(control), simple(control)};
+    OrderSearch search(problem_of(graph(), question_));
     const Order order = best_image(search, candidates, first, control);
     const bool small = graph().vertex_count() <= largest_searched;
     if (!small || search.counters(order) < search_effort.worth) return order;

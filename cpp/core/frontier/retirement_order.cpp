@@ -44,27 +44,28 @@ double order_cost(const Graph& graph, std::span<const Vertex> order) {
     return log3 * widest + std::log2(std::max(sum, 1.0));
 }
 
-LayerSizes::LayerSizes(Problem problem)
+OrderSearch::OrderSearch(Problem problem)
     : problem_(std::move(problem)),
       graph_(problem_.graph()),
+      size_(graph_.vertex_count() - (problem_.apex >= 0)),
       forced_(neighbours_through(problem_.forced, graph_.vertex_count())) {}
 
-LayerSizes::Moment LayerSizes::first() const {
+OrderSearch::Moment OrderSearch::first() const {
     const auto n = static_cast<std::size_t>(graph_.vertex_count());
     return {std::vector<std::uint16_t>(n), std::vector<std::uint8_t>(n), std::vector<char>(n), {}};
 }
 
-std::uint8_t LayerSizes::possible(const Moment& moment, Vertex v) const {
+std::uint8_t OrderSearch::possible(const Moment& moment, Vertex v) const {
     const int past = moment.past[v], forced_past = moment.forced_past[v];
     return possible_types(past, graph_.degree(v) - past, forced_past,
                           static_cast<int>(forced_[v].size()) - forced_past);
 }
 
-std::uint16_t& LayerSizes::waiting_like(Moment& moment, Vertex v) const {
+std::uint16_t& OrderSearch::waiting_like(Moment& moment, Vertex v) const {
     return moment.waiting.vertices[8 * (colour(v) + 1) + possible(moment, v)];
 }
 
-void LayerSizes::retire(Moment& moment, Vertex x) const {
+void OrderSearch::retire(Moment& moment, Vertex x) const {
     if (moment.past[x]) {
         --waiting_like(moment, x);
         --moment.width;
@@ -87,13 +88,13 @@ void LayerSizes::retire(Moment& moment, Vertex x) const {
     }
 }
 
-double LayerSizes::layer(const Moment& moment) {
+double OrderSearch::layer(const Moment& moment) {
     const auto [found, fresh] = known_.try_emplace(moment.waiting, 0);
     if (fresh) found->second = count(moment.waiting, moment.width);
     return found->second;
 }
 
-std::vector<double> LayerSizes::layers(std::span<const Vertex> order) {
+std::vector<double> OrderSearch::layers(std::span<const Vertex> order) {
     Moment moment = first();
     std::vector<double> all{layer(moment)};
     for (Vertex x : order) {
@@ -106,7 +107,7 @@ std::vector<double> LayerSizes::layers(std::span<const Vertex> order) {
     return all;
 }
 
-std::size_t LayerSizes::WaitingHash::operator()(const Waiting& waiting) const {
+std::size_t OrderSearch::WaitingHash::operator()(const Waiting& waiting) const {
     static_assert(sizeof(Waiting) % sizeof(std::uint64_t) == 0);
     std::uint64_t limbs[sizeof(Waiting) / sizeof(std::uint64_t)], hash = 0;
     std::memcpy(limbs, &waiting, sizeof(Waiting));
@@ -117,7 +118,7 @@ std::size_t LayerSizes::WaitingHash::operator()(const Waiting& waiting) const {
     return static_cast<std::size_t>(hash);
 }
 
-double LayerSizes::count(const Waiting& waiting, int slots) const {
+double OrderSearch::count(const Waiting& waiting, int slots) const {
     if (slots > widest_counted) return std::pow(5.0, slots);
     const int span = problem_.colour.empty() ? 0 : 2 * slots, row = 2 * span + 1;
     // ways[e * row + b]: type vectors with e ends and a colour-weighted sum of b - span.
@@ -167,6 +168,20 @@ Mirror no_mirror(const Problem& problem) {
 double OrderSearch::counters(std::span<const Vertex> order) {
     const std::vector<double> all = layers(order);
     return std::accumulate(all.begin(), all.end(), 0.0);
+}
+
+std::vector<Vertex> OrderSearch::fewest(const std::vector<std::vector<Vertex>>& orders,
+                                        Control& control) {
+    const std::vector<Vertex>* best = nullptr;
+    double least = 0;
+    for (const std::vector<Vertex>& order : orders) {
+        control.check({});
+        if (const double found = counters(order); !best || found < least) {
+            best = &order;
+            least = found;
+        }
+    }
+    return best ? *best : std::vector<Vertex>{};
 }
 
 std::vector<OrderSearch::Orbit> OrderSearch::orbits_of(const Mirror& mirror,
@@ -226,20 +241,13 @@ std::vector<Vertex> OrderSearch::greedy(const Mirror& mirror, Vertex first) cons
 }
 
 std::vector<Vertex> OrderSearch::greediest(const Mirror& mirror, int starts, Control& control) {
-    std::vector<Vertex> best;
-    double best_counters = 0;
-    const int tried = std::min<int>(starts, size_);
-    for (int s = 0; s < tried; ++s) {
-        std::vector<Vertex> order =
-            greedy(mirror, static_cast<Vertex>(static_cast<std::int64_t>(s) * size_ / tried));
-        const double found = counters(order);
-        if (best.empty() || found < best_counters) {
-            best = std::move(order);
-            best_counters = found;
-        }
+    std::vector<std::vector<Vertex>> orders;
+    const std::int64_t tried = std::min<int>(starts, size_);
+    for (std::int64_t s = 0; s < tried; ++s) {
+        orders.push_back(greedy(mirror, static_cast<Vertex>(s * size_ / tried)));
         control.check({});
     }
-    return best;
+    return fewest(orders, control);
 }
 
 OrderSearch::Made OrderSearch::made_by(const Orbit& orbit, Moment& moment) {

@@ -86,7 +86,7 @@ class Backward {
 
     // Keeps layer 0: its only state is reached in one way. Returns false if there is no tour.
     bool keep_first_layer() {
-        const BlockLayout layout = make_layout(sweep_.problem, sweep_.schedule, 0, halves_);
+        const BlockLayout layout = make_layout(sweep_, 0, halves_);
         if (layout.shape_of[0] < 0) return false;
         BlockBits bits(halves_, layout);
         bits.set(0, 0);
@@ -101,7 +101,7 @@ class Backward {
     // Brings a layer to memory, if it is in scratch.
     KeptLayer& loaded(int number) {
         KeptLayer& layer = *layers_.at(number);
-        if (scratch_) layer.load(make_layout(sweep_.problem, sweep_.schedule, number, halves_));
+        if (scratch_) layer.load(make_layout(sweep_, number, halves_));
         return layer;
     }
 
@@ -227,8 +227,7 @@ BackwardOnly::BackwardOnly(const frontier::Sweep& sweep, const Plan& plan,
     const BlockBits unknown(halves, 0);
     for (auto stride = plan.strides.rbegin(); stride != plan.strides.rend(); ++stride) {
         if (stride->first < options.layer) break;
-        const BlockLayout layout =
-            make_layout(sweep_.problem, sweep_.schedule, stride->first, halves);
+        const BlockLayout layout = make_layout(sweep_, stride->first, halves);
         back_->go_back(
             {{stride->first, layout, unknown, 0, 0, false}, {}}, stride->middle,
             [&](int width) {

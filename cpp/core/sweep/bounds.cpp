@@ -36,13 +36,6 @@ double log2_bregman(const std::vector<int>& degrees) {
     return sum;
 }
 
-Lists lists_of(const Graph& graph) {
-    Lists lists;
-    for (Vertex v = 0; v < graph.vertex_count(); ++v)
-        lists.emplace_back(graph.neighbours(v).begin(), graph.neighbours(v).end());
-    return lists;
-}
-
 // Pairs of perfect matchings; of the two edges of a vertex, each takes one.
 double pairs_of_perfect(const Graph& graph, std::span<const Edge> avoiding,
                         std::span<const Vertex> order, Control& control) {
@@ -98,7 +91,7 @@ Bounds bounds(const Graph& graph, const Undirected& question) {
     Bounds found{log2_bregman(degrees)};
     double least = found.log2_bregman;
     const auto colour =
-        question.paths ? std::vector<std::int8_t>{} : two_colours(lists_of(graph)).colour;
+        question.paths ? std::vector<std::int8_t>{} : frontier::problem_of(graph).colour;
     for (int side : {1, -1}) {
         if (colour.empty()) break;
         double sum = 0;

@@ -89,7 +89,6 @@ struct Transposition {
 
 // Each function returns the bits that occur in any sum, if exact; else 0.
 struct Loops {
-    const char* instructions;
     std::uint64_t (*execute)(const Execution&);
     std::uint64_t (*transpose)(const Transposition&);
 };

@@ -79,14 +79,11 @@ std::uint64_t transpose_piece(const Transposition& run) {
         run.reach_width, [&]<typename Counter>() { return transpose_from<const Counter*>(run); });
 }
 
-#define BABIECA_TEXT_OF(name) #name
-#define BABIECA_TEXT(name) BABIECA_TEXT_OF(name)
-
 }  // namespace
 
 namespace loops {
 
-extern const Loops BABIECA_LOOPS{BABIECA_TEXT(BABIECA_LOOPS), execute_piece, transpose_piece};
+extern const Loops BABIECA_LOOPS{execute_piece, transpose_piece};
 
 }  // namespace loops
 }  // namespace babieca::sweep

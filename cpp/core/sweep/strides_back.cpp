@@ -52,10 +52,10 @@ StridesBack::StridesBack(const frontier::Sweep& sweep, int threads, std::uint64_
       memory_(bytes),
       context_(sweep, halves_, memory_, threads),
       present_(halves_, 0),
-      onward_(std::make_shared<Store>(halves_, memory_,
-                                      std::make_shared<const BlockLayout>(make_layout(
-                                          sweep.problem, sweep.schedule, sweep.steps(), halves_)),
-                                      narrow)) {
+      onward_(std::make_shared<Store>(
+          halves_, memory_,
+          std::make_shared<const BlockLayout>(make_layout(sweep, sweep.steps(), halves_)),
+          narrow)) {
     if (halves_.pairs) locks_ = std::make_unique<std::atomic_flag[]>(halves_.upper.values);
     if (onward_->layout->shape_of[0] < 0) return;  // the colours do not balance
     // The only state of the last layer is complete in one way.

@@ -45,21 +45,14 @@ SweptLayers::SweptLayers(const frontier::Sweep& sweep, const Plan& plan,
     memory_.chunk = chunk_bytes(plan, options.threads);
 }
 
-// With a mirror, a layer is divided.
 SweptLayer SweptLayers::empty(int number, Mode mode, int bits, int width) {
-    std::optional<Division> division;
-    if (halves_.pairs) division = division_of(sweep_.schedule, number);
-    auto layout = std::make_shared<const BlockLayout>(make_layout(sweep_.problem, sweep_.schedule,
-                                                                  number, halves_, Detail::blocks,
-                                                                  division ? &*division : nullptr));
+    auto layout = std::make_shared<const BlockLayout>(stored_layout(sweep_, number, halves_));
     return {number, mode, bits,
             std::make_shared<Store>(halves_, memory_, std::move(layout), width, options_.threads)};
 }
 
 BlockLayout SweptLayers::whole_layout(const SweptLayer& layer) const {
-    return layer.layout().divided()
-               ? make_layout(sweep_.problem, sweep_.schedule, layer.number, halves_)
-               : layer.layout();
+    return layer.layout().divided() ? make_layout(sweep_, layer.number, halves_) : layer.layout();
 }
 
 SweptLayer SweptLayers::first(int width) {
