@@ -95,9 +95,8 @@ void bind_sweep(nb::module_& module) {
     fields(nb::class_<Sections>(module, "Sections",
                                 "The layers that a forward sweep keeps for the backward sweep."),
            "kept", &Sections::kept, "bytes", &Sections::bytes, "disk_bytes", &Sections::disk_bytes);
-    module.def("sections_in_scratch", &sections_in_scratch, "plan"_a, "widths"_a, "threads"_a,
-               "disk"_a);
-    module.def("choose_sections", &choose_sections, "plan"_a, "widths"_a, "threads"_a, "memory"_a);
+    module.def("choose_sections", &choose_sections, "plan"_a, "widths"_a, "threads"_a, "most"_a,
+               "in_scratch"_a = false);
     fields(nb::class_<Example>(module, "SweepExample", "A state of a layer."), "types",
            &Example::types, "mates", &Example::mates, "ways", &Example::ways, "sources",
            &Example::sources);

@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <stdexcept>
+#include <utility>
 
 namespace babieca {
 
@@ -31,6 +33,16 @@ class Control {
     void check(const Progress& progress) {
         if (!keep_going(progress)) throw Interrupted();
     }
+};
+
+// A control made of a function, which a part of a computation asks in place of the whole's control.
+class FunctionControl : public Control {
+  public:
+    explicit FunctionControl(std::function<bool(const Progress&)> ask) : ask_(std::move(ask)) {}
+    bool keep_going(const Progress& progress) override { return ask_(progress); }
+
+  private:
+    std::function<bool(const Progress&)> ask_;
 };
 
 struct OutOfBudget : std::runtime_error {

@@ -155,8 +155,8 @@ TEST(memory_is_kept_and_progress_is_told) {
     CHECK(small.tours == 9862 && small.peak_bytes <= least.bytes);
     CHECK(throws<OutOfBudget>([&] { run(least, small.peak_bytes / 2); }));
     // In scratch: all layers if the disk allows, else sections, with about as little memory.
-    const Sections there = sections_in_scratch(asked.plan, widths, 2, ~std::uint64_t{0});
-    const Sections less = sections_in_scratch(asked.plan, widths, 2, there.disk_bytes / 2);
+    const Sections there = choose_sections(asked.plan, widths, 2, ~std::uint64_t{0}, true);
+    const Sections less = choose_sections(asked.plan, widths, 2, there.disk_bytes / 2, true);
     CHECK(there.single() && !less.single() && there.bytes < least.bytes);
     CHECK(less.disk_bytes <= there.disk_bytes / 2);
     for (const Sections& sections : {there, less}) {

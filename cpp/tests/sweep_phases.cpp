@@ -10,17 +10,6 @@ namespace {
 
 int sources_seen = 0, images_seen = 0, cells_seen = 0, slices_seen = 0;
 
-// All blocks that a layout stores.
-BlockBits all_of(const BlockLayout& layout, const Halves& halves) {
-    BlockBits bits(halves, layout);
-    for (int upper = 0; upper < halves.upper.values; ++upper)
-        if (layout.shape_of[upper] >= 0)
-            for (std::uint32_t lower : layout.of(upper).present)
-                if (layout.stores(upper, static_cast<int>(lower)))
-                    bits.set(upper, static_cast<int>(lower));
-    return bits;
-}
-
 // The blocks of a cell lie one after another, and the cells together have all blocks of the
 // segment.
 void cells_are_a_division(const BlockLayout& layout, const BlockLayout& whole,
@@ -60,8 +49,8 @@ void visit_stride(const frontier::Sweep& sweep, int layer) {
     slices_seen = std::max(slices_seen, static_cast<int>(stride.slices.size()));
     const bool passes = stride.programs.size() > 1;
     const BlockLayout middle = passes ? whole(layer + 1) : BlockLayout{};
-    BlockBits present = all_of(before, halves);
-    BlockBits passed = passes ? all_of(middle, halves) : present;
+    BlockBits present = all_blocks(before, halves);
+    BlockBits passed = passes ? all_blocks(middle, halves) : present;
     const Program &first = stride.programs.front(), &second = stride.programs.back();
     const Resolver into(schedule, halves, before, passes ? middle : after, first,
                         stride.key_ranges);

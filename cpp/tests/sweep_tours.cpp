@@ -55,7 +55,6 @@ TEST(tours_are_decided) {
 // The least total of all tours that plain search lists, and how many have it.
 TEST(the_cheapest_tour) {
     std::mt19937 random(3);
-    int negative = 0, several = 0;
     random_questions(150, 12, 8, [&](const Asked& asked) {
         Edges edges;
         std::vector<std::int64_t> weights;
@@ -81,10 +80,7 @@ TEST(the_cheapest_tour) {
         CHECK(found.total == least && total(found.squares) == least);
         CHECK(found.tours.size() == 1 && found.tours[0] == walks / asked.directions);
         CHECK(std::ranges::find(asked.walks, found.squares) != asked.walks.end());
-        negative += least < 0;
-        several += found.tours[0] > 1;
     });
-    CHECK(negative > 20 && several > 20);
 }
 
 // Bytes for the tables and for the way back are counted.
@@ -204,7 +200,6 @@ void numbers_are_tours(const Asked& asked) {
     const std::size_t n = graph.vertex_count();
     CHECK(tours.size() == n * expected);
     std::set<Walk> seen;
-    std::map<Edge, std::uint64_t> uses;
     for (std::size_t at = 0; at < tours.size(); at += n) {
         const Walk tour(tours.begin() + at, tours.begin() + at + n);
         CHECK(is_tour(graph, tour, apex < 0));
@@ -213,11 +208,8 @@ void numbers_are_tours(const Asked& asked) {
         else
             CHECK(first >= 0 ? tour[0] == first : tour[0] < tour[n - 1]);
         CHECK(seen.insert(tour).second);
-        for (const Edge& edge : edges_of(tour, apex < 0)) ++uses[edge];
     }
     CHECK(index->rank(tours, tireless) == numbers);
-    for (const auto& [edge, count] : edge_usage(sweep, 0, tireless))
-        if (edge.second != apex) CHECK(count == BigNatural(uses[edge]));
 }
 
 TEST(tours_are_numbered) {

@@ -74,24 +74,24 @@ Order breadth_first(const Graph& graph) {
 // An order with no more counters, after a search that is not longer than the sweep. Its largest
 // layer grows by at most a factor. The first `fixed` vertices stay first; then, and with a mirror,
 // the frontier does not widen.
-Order improved(OrderSearch& search, const Order& order, double growth, const Mirror* mirror,
+Order improved(OrderSearch& search, const Order& order, double growth, const Mirror& mirror,
                int fixed, std::uint64_t seed, Control& control) {
     const double worth = std::max(20.0 * static_cast<double>(order.size()),
                                   search.counters(order) / search_effort.counters_per_round);
     const double rounds = std::min(search_effort.rounds * (fixed ? longer : 1), worth);
     return search.improve(
-        mirror ? *mirror : no_mirror(search.problem()), order,
-        {mirror || fixed ? 0 : wider, growth, static_cast<int>(rounds), seed, fixed}, control);
+        mirror, order,
+        {!mirror.empty() || fixed ? 0 : wider, growth, static_cast<int>(rounds), seed, fixed},
+        control);
 }
 
 // The best given or greedy order, improved.
 Order from_candidates(OrderSearch& search, const std::vector<Order>& candidates,
-                      const Mirror* mirror, std::uint64_t seed, Control& control) {
+                      const Mirror& mirror, std::uint64_t seed, Control& control) {
     std::vector<Order> best;
     if (!candidates.empty()) best.push_back(search.fewest(candidates, control));
     if (!best.empty() && search.counters(best[0]) < search_effort.worth) return best[0];
-    best.push_back(
-        search.greediest(mirror ? *mirror : no_mirror(search.problem()), greedy_starts, control));
+    best.push_back(search.greediest(mirror, greedy_starts, control));
     return improved(search, search.fewest(best, control), larger, mirror, 0, seed, control);
 }
 
@@ -99,6 +99,19 @@ std::set<Edge> images_of(const std::vector<Edge>& edges, const Image& image) {
     std::set<Edge> found;
     for (auto [u, v] : edges) found.insert(std::minmax(image[u], image[v]));
     return found;
+}
+
+// Whether an automorphism maps the ends and the moves of a question to themselves.
+bool keeps(const Image& image, const Undirected& question) {
+    std::set<Vertex> ends, moved;
+    for (Vertex end : {question.start, question.end})
+        if (question.paths && end >= 0) {
+            ends.insert(end);
+            moved.insert(image[end]);
+        }
+    for (const auto& edges : {question.through, question.avoiding})
+        if (images_of(edges, image) != std::set<Edge>(edges.begin(), edges.end())) return false;
+    return ends == moved;
 }
 
 }  // namespace
@@ -151,7 +164,7 @@ Order retirement_order(const Graph& graph, const Box& box, std::uint64_t seed, C
     const Vertex count = graph.vertex_count();
     if (0 < count && count <= largest_searched) {
         OrderSearch search(problem_of(graph));
-        return from_candidates(search, candidates, nullptr, seed, control);
+        return from_candidates(search, candidates, {}, seed, control);
     }
     candidates.push_back(all_of(count));
     if (count > 0 && box.none()) candidates.push_back(breadth_first(graph));
@@ -171,18 +184,6 @@ int slots_touched(const Graph& graph, std::span<const Vertex> order, bool paths)
     return most + 1 + paths;
 }
 
-bool keeps(const Image& image, const Undirected& question) {
-    std::set<Vertex> ends, moved;
-    for (Vertex end : {question.start, question.end})
-        if (question.paths && end >= 0) {
-            ends.insert(end);
-            moved.insert(image[end]);
-        }
-    for (const auto& edges : {question.through, question.avoiding})
-        if (images_of(edges, image) != std::set<Edge>(edges.begin(), edges.end())) return false;
-    return ends == moved;
-}
-
 OrderChoice::OrderChoice(const Graph& graph, Box box, Undirected question)
     : graph_{{graph.offsets.begin(), graph.offsets.end()},
              {graph.targets.begin(), graph.targets.end()}},
@@ -198,13 +199,7 @@ const Order& OrderChoice::simple(Control& control) {
 const std::optional<Mirrored>& OrderChoice::mirrored(Control& control) {
     const std::lock_guard lock(mutex_);
     if (mirrored_) return *mirrored_;
-    struct Found {
-        double counters;
-        Mirrored mirrored;
-    };
-    const auto cheaper = [](const Found& one, const Found& other) {
-        return one.counters < other.counters;
-    };
+    using Found = std::pair<double, Mirrored>;  // with its counters
     const Vertex count = graph().vertex_count();
     const bool broken = !question_.through.empty() || !question_.avoiding.empty() ||
                         (question_.paths && (question_.start >= 0 || question_.end >= 0));
@@ -220,17 +215,17 @@ const std::optional<Mirrored>& OrderChoice::mirrored(Control& control) {
         const double counters = search.counters(order);
         found.push_back({counters, {std::move(order), std::move(mirror)}});
     }
-    std::stable_sort(found.begin(), found.end(), cheaper);
+    std::ranges::stable_sort(found, {}, &Found::first);
     const std::size_t tried = std::min(found.size(), box_.plain ? std::size_t{1} : most_mirrors);
     for (std::size_t at = 0; count <= largest_searched && at < tried; ++at) {
-        const Mirrored simplest = found[at].mirrored;
+        const Mirrored simplest = found[at].second;
         const Order& order = simplest.order;
-        Order better = box_.plain ? improved(search, order, 1, &simplest.mirror, 0, 0, control)
-                                  : from_candidates(search, {order}, &simplest.mirror, 0, control);
+        Order better = box_.plain ? improved(search, order, 1, simplest.mirror, 0, 0, control)
+                                  : from_candidates(search, {order}, simplest.mirror, 0, control);
         const double counters = search.counters(better);
         found.push_back({counters, {std::move(better), simplest.mirror}});
     }
-    return mirrored_.emplace(std::min_element(found.begin(), found.end(), cheaper)->mirrored);
+    return mirrored_.emplace(std::ranges::min_element(found, {}, &Found::first)->second);
 }
 
 // Of the images of the candidates under the board's symmetries, with the vertices `first` moved to
@@ -238,7 +233,7 @@ const std::optional<Mirrored>& OrderChoice::mirrored(Control& control) {
 Order OrderChoice::best_image(OrderSearch& search, const std::vector<Order>& candidates,
                               std::span<const Vertex> first, Control& control) const {
     const bool few = !box_.none() && symmetry_count(box_.sides) <= most_images;
-    std::vector<Image> images{no_mirror(search.problem())};
+    std::vector<Image> images{all_of(graph().vertex_count())};
     if (few) images = symmetries(box_, graph().vertex_count());
     std::vector<Order> compared;
     for (const Order& order : candidates)
@@ -254,7 +249,7 @@ Order OrderChoice::best_image(OrderSearch& search, const std::vector<Order>& can
 // The order improved, unless blocks could not take the result.
 Order OrderChoice::improved_for_blocks(OrderSearch& search, const Order& order, int fixed,
                                        Control& control) const {
-    Order found = improved(search, order, 1, nullptr, fixed, 0, control);
+    Order found = improved(search, order, 1, {}, fixed, 0, control);
     const auto slots = [&](const Order& each) {
         return frontier_width(graph(), each) + question_.paths;
     };

@@ -50,9 +50,6 @@ Order retirement_order(const Graph& graph, const Box& box, std::uint64_t seed, C
 // The most slots that a step touches: a vertex, its later neighbours, and the apex of paths.
 int slots_touched(const Graph& graph, std::span<const Vertex> order, bool paths);
 
-// Whether an automorphism maps the ends and the moves of a question to themselves.
-bool keeps(const Image& image, const Undirected& question);
-
 struct Mirrored {
     Order order;
     Mirror mirror;

@@ -95,7 +95,7 @@ Sweep::Sweep(const Graph& graph, std::span<const Vertex> order, const Undirected
     std::vector<Vertex> sequence(order.begin(), order.end());
     if (question.paths) sequence.push_back(problem.apex);
     if (question.paths && !images.empty()) images.push_back(problem.apex);
-    schedule = problem.schedule(sequence, images);
+    schedule = make_schedule(problem.graph(), sequence, problem.forced, problem.apex, images);
 }
 
 std::uint64_t Sweep::fingerprint() const {

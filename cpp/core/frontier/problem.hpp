@@ -41,9 +41,6 @@ struct Problem {
     // one or before it enters). The missing edges of the apex complete it to twice the sum of all
     // colours.
     std::vector<int> allowed_sums(int apex_type) const;
-    Schedule schedule(std::span<const Vertex> order, std::span<const Vertex> mirror = {}) const {
-        return make_schedule(graph(), order, forced, apex, mirror);
-    }
 };
 
 // The apex of paths retires last.

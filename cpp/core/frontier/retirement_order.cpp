@@ -21,6 +21,10 @@ void for_each_width(const Graph& graph, std::span<const Vertex> order, Visit&& v
     }
 }
 
+Vertex image_of(const Mirror& mirror, Vertex v) {
+    return mirror.empty() ? v : mirror[v];
+}
+
 }  // namespace
 
 int frontier_width(const Graph& graph, std::span<const Vertex> order) {
@@ -159,12 +163,6 @@ double OrderSearch::count(const Waiting& waiting, int slots) const {
     return sum;
 }
 
-Mirror no_mirror(const Problem& problem) {
-    Mirror mirror(problem.graph().vertex_count() - (problem.apex >= 0));
-    std::iota(mirror.begin(), mirror.end(), 0);
-    return mirror;
-}
-
 double OrderSearch::counters(std::span<const Vertex> order) {
     const std::vector<double> all = layers(order);
     return std::accumulate(all.begin(), all.end(), 0.0);
@@ -190,8 +188,9 @@ std::vector<OrderSearch::Orbit> OrderSearch::orbits_of(const Mirror& mirror,
     std::vector<char> seen(size_, 0);
     for (Vertex v : order) {
         if (seen[v]) continue;
-        orbits.push_back({v, mirror[v] == v ? -1 : mirror[v]});
-        seen[v] = seen[mirror[v]] = 1;
+        const Vertex image = image_of(mirror, v);
+        orbits.push_back({v, image == v ? -1 : image});
+        seen[v] = seen[image] = 1;
     }
     return orbits;
 }
@@ -201,7 +200,7 @@ std::vector<Vertex> OrderSearch::greedy(const Mirror& mirror, Vertex first) cons
     std::vector<int> since(size_, 0);  // when it entered; among equals the oldest retires first
     // The growth of the frontier if v and its image retire.
     const auto growth = [&](Vertex v) {
-        const Vertex image = mirror[v];
+        const Vertex image = image_of(mirror, v);
         int grown = -met[v];
         const auto enters = [&](Vertex u) { return u < size_ && !met[u]; };
         for (Vertex u : graph_.neighbours(v)) grown += enters(u) && u != image;
@@ -223,7 +222,7 @@ std::vector<Vertex> OrderSearch::greedy(const Mirror& mirror, Vertex first) cons
     };
     for (Vertex next = first; next >= 0;) {
         retire(next);
-        retire(mirror[next]);
+        retire(image_of(mirror, next));
         next = -1;
         int best_growth = 0;
         for (Vertex v = 0; v < size_; ++v) {

@@ -22,11 +22,9 @@ int frontier_width(const Graph& graph, std::span<const Vertex> order);
 double order_cost(const Graph& graph, std::span<const Vertex> order);
 
 // A mirror: an automorphism of a problem that is its own inverse, as the images of all vertices but
-// the apex. A vertex and its image form an *orbit* and retire one right after the other.
+// the apex; empty: every vertex is its own image. A vertex and its image form an *orbit* and retire
+// one right after the other.
 using Mirror = std::vector<Vertex>;
-
-// The mirror in which every vertex is its own image.
-Mirror no_mirror(const Problem& problem);
 
 // A search for retirement orders of one problem: greedy orders, improved by annealing. The cost is
 // the exact number of counters of all layers. Orders leave the apex out and retire orbits together.

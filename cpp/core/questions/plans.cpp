@@ -144,7 +144,7 @@ sweep::Sections sections_for(const sweep::Plan& layout, const Bounds& bounds,
     const auto widths = bounds.expected_widths(layout, bits, true);
     auto sections = choose_sections(layout, widths, machine.threads, machine.kept);
     if (sections.bytes <= machine.memory || !machine.disk) return sections;
-    return sections_in_scratch(layout, widths, machine.threads, *machine.disk);
+    return choose_sections(layout, widths, machine.threads, *machine.disk, true);
 }
 
 // The work of a count with one thread; none: too wide for blocks.

@@ -17,20 +17,6 @@ namespace {
 // The cost of a backward counter, in forward counters.
 constexpr int backward_weight = 2;
 
-// Reports the progress of a part as progress of the whole.
-class PartOfWork : public Control {
-  public:
-    PartOfWork(Control& whole, std::int64_t first, std::int64_t total)
-        : whole_(whole), first_(first), total_(total) {}
-    bool keep_going(const Progress& part) override {
-        return whole_.keep_going({first_ + part.done, total_});
-    }
-
-  private:
-    Control& whole_;
-    std::int64_t first_, total_;
-};
-
 class Backward {
   public:
     Backward(const frontier::Sweep& sweep, const Plan& plan, const BackwardOptions& options,
@@ -125,7 +111,9 @@ class Backward {
             keep(lent);
         };
         if (options_.memory) forward.memory = left_for_sweep(from, until, wanted);
-        PartOfWork part(control_, done_ - counters(0, from), work_);
+        FunctionControl part([this, first = done_ - counters(0, from)](const Progress& progress) {
+            return control_.keep_going({first + progress.done, work_});
+        });
         const BlockResult found = count_blocks(sweep_, plan_, forward, part);
         done_ += counters(from + 1, until);
         result_.counters += found.counters;

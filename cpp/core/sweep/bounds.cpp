@@ -57,6 +57,22 @@ double pairs_of_perfect(const Graph& graph, std::span<const Edge> avoiding,
     return whole * whole / 2;
 }
 
+// log2 of the number of pairs of matchings; infinity if they cannot be counted.
+double log2_matching_pairs(const Graph& graph, const Undirected& question,
+                           std::span<const Vertex> order, Control& control) {
+    const bool odd = graph.vertex_count() % 2;
+    double pairs = 0;
+    if (question.paths) {
+        const auto ways = matchings(graph, question.avoiding, order, 2, control);
+        pairs = odd ? ways[1] * ways[1] / 2 : ways[0] * ways[2];
+    } else if (odd) {
+        pairs = std::numeric_limits<double>::infinity();
+    } else {
+        pairs = pairs_of_perfect(graph, question.avoiding, order, control);
+    }
+    return pairs > 0 ? std::log2(pairs) : 0;
+}
+
 }  // namespace
 
 int Bounds::expected_bits() const {
@@ -152,21 +168,6 @@ std::vector<double> matchings(const Graph& graph, std::span<const Edge> avoiding
     std::vector<double> found;
     for (const auto& each : states) found.push_back(each[0]);
     return found;
-}
-
-double log2_matching_pairs(const Graph& graph, const Undirected& question,
-                           std::span<const Vertex> order, Control& control) {
-    const bool odd = graph.vertex_count() % 2;
-    double pairs = 0;
-    if (question.paths) {
-        const auto ways = matchings(graph, question.avoiding, order, 2, control);
-        pairs = odd ? ways[1] * ways[1] / 2 : ways[0] * ways[2];
-    } else if (odd) {
-        pairs = std::numeric_limits<double>::infinity();
-    } else {
-        pairs = pairs_of_perfect(graph, question.avoiding, order, control);
-    }
-    return pairs > 0 ? std::log2(pairs) : 0;
 }
 
 int sharp_bound_bits(const Graph& graph, const Undirected& question, std::span<const Vertex> order,

@@ -202,10 +202,10 @@ void TurnBounds::make_layers(const Sweep& sweep, const TurnTables& tables) {
             const Vertex v = occupant[slot];
             if (v < 0) continue;
             waiting[v] = true;
-            std::size_t place = (t * slots_ + slot) * stride_;
-            bounds_[place] = least(v, retired, -1);
-            ++place;
-            for (Vertex past : tables.kinds()[t][slot]) bounds_[++place] = least(v, retired, past);
+            std::size_t number = (t * slots_ + slot) * stride_;
+            bounds_[number] = least(v, retired, -1);
+            ++number;
+            for (Vertex past : tables.kinds()[t][slot]) bounds_[++number] = least(v, retired, past);
         }
         std::int64_t& sum = elsewhere_.emplace_back(0);
         for (std::size_t v = 0; v < ends_.size(); ++v)

@@ -2,7 +2,7 @@
 //
 // The sweep over a hash table of states, with the least total of each state and the number of ways
 // that have it instead of the number of all ways: the sum of a count becomes a minimum, its product
-// a sum. For the way back, six bytes per state are kept: the number of the state before, in the
+// a sum. To read a tour, six bytes per state are kept: the number of the state before, in the
 // sequence in which its table visits the states, and the number of the choice.
 //
 // Lower bounds of what is still to come make the weights of all steps positive or 0. So a partial

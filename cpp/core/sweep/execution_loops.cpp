@@ -43,15 +43,10 @@ std::uint64_t execute_modulo(const Execution& run) {
 }
 
 std::uint64_t execute_piece(const Execution& run) {
-    switch (run.mode) {
-        case Mode::exact:
-            return execute_exactly(run);
-        case Mode::modular:
-            return execute_modulo(run);
-        default:  // wrapping: exact sums wrap at the width of a counter
-            execute_exactly(run);
-            return 0;
-    }
+    if (run.mode == Mode::exact) return execute_exactly(run);
+    if (run.moduli[0] || run.target_width == sizeof(Twins)) return execute_modulo(run);
+    execute_exactly(run);  // exact sums wrap at the width of a counter
+    return 0;
 }
 
 template <typename Reach, typename Arithmetic>

@@ -120,11 +120,7 @@ SparseResult count_sparse(const frontier::Sweep& sweep, const SparseOptions& opt
     if (options.weighting &&
         (options.weighting->modulus() != options.modulus || !options.checkpoint.empty()))
         throw std::invalid_argument("a weighted sweep has its own modulus, and no checkpoint");
-    if (sweep.impossible()) {
-        SparseResult none;
-        none.exact = !options.modulus;
-        return none;
-    }
+    if (sweep.impossible()) return {.exact = !options.modulus};
     return SparseCount(sweep, options, control).run();
 }
 

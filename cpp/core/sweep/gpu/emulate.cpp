@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "core/sweep/counter_types.hpp"
 #include "core/sweep/rank_maps.hpp"
 
 namespace babieca::gpu {
@@ -36,11 +37,8 @@ void emulate(const KernelArguments& given) {
         if (given.counter_bytes == 8) return run<Long, true>(given, small_pairs);
         throw std::invalid_argument("counters of a weighted sweep have 8 bytes");
     }
-    if (given.counter_bytes == 1) return run<Byte, false>(given, small_pairs);
-    if (given.counter_bytes == 2) return run<Index, false>(given, small_pairs);
-    if (given.counter_bytes == 4) return run<Int, false>(given, small_pairs);
-    if (given.counter_bytes == 8) return run<Long, false>(given, small_pairs);
-    throw std::invalid_argument("counters have 1, 2, 4 or 8 bytes");
+    sweep::with_counter<Byte, Index, Int, Long>(
+        given.counter_bytes, [&]<typename Counter>() { run<Counter, false>(given, small_pairs); });
 }
 
 std::vector<Index> make_maps() {
