@@ -10,10 +10,6 @@ using frontier::OrderSearch;
 using questions::Place;
 using questions::Question;
 
-frontier::Mirror mirror_of(const OrderSearch& search, Vertices image) {
-    return image.empty() ? frontier::no_mirror(search.problem()) : copy_of(image);
-}
-
 nb::list arrays(std::vector<std::vector<Vertex>> lists) {
     nb::list found;
     for (auto& each : lists) found.append(to_python(std::move(each)));
@@ -74,7 +70,7 @@ void bind_frontier(nb::module_& module) {
         .def(
             "__init__",
             [](OrderSearch* self, const Question& question) {
-                new (self) OrderSearch(questions::swept(question).problem(question.graph()));
+                new (self) OrderSearch(problem_of(question.graph(), questions::swept(question)));
             },
             "question"_a, Unlocked())
         .def("counters", &OrderSearch::counters, "order"_a, Unlocked(),
@@ -82,14 +78,14 @@ void bind_frontier(nb::module_& module) {
         .def("layers", &OrderSearch::layers, "order"_a, Unlocked(), "The counters of each layer.")
         .def("greediest",
              released(+[](OrderSearch& search, int starts, Vertices mirror, Control& control) {
-                 return search.greediest(mirror_of(search, mirror), starts, control);
+                 return search.greediest(copy_of(mirror), starts, control);
              }),
              "starts"_a, "mirror"_a.none() = nb::none(), "report"_a.none() = nb::none(),
              "The best greedy order from so many vertices.")
         .def("improve",
              released(+[](OrderSearch& search, Vertices order, int wider, double larger, int rounds,
                           std::uint64_t seed, Vertices mirror, int fixed, Control& control) {
-                 return search.improve(mirror_of(search, mirror), copy_of(order),
+                 return search.improve(copy_of(mirror), copy_of(order),
                                        {wider, larger, rounds, seed, fixed}, control);
              }),
              "order"_a, "wider"_a, "larger"_a, "rounds"_a, "seed"_a, "mirror"_a.none() = nb::none(),

@@ -19,17 +19,18 @@ void bind_prefixes(nb::module_& module) {
         },
         "place"_a, "order"_a, "paths"_a,
         "A sweep that also builds the tours of the prefixes of its order.");
-    module.def(
-        "count_prefixes",
-        released(+[](const Sweep& sweep, const Plan& plan, std::vector<int> prefixes,
-                     const std::vector<Modulus>& moduli, int threads, std::uint64_t memory,
-                     Control& control) {
-            const auto found = count_prefixes(
-                sweep, plan, {std::move(prefixes), values_of(moduli), threads, memory}, control);
-            return std::tuple(found.residues, found.counters, found.peak_bytes);
-        }),
-        "sweep"_a, "plan"_a, "prefixes"_a, "moduli"_a, "threads"_a, "memory"_a, "report"_a.none(),
-        "Residues for each modulus, one per prefix; counters; bytes.");
+    module.def("count_prefixes",
+               released(+[](const Sweep& sweep, const Plan& plan, std::vector<int> prefixes,
+                            const std::vector<Modulus>& moduli, int threads, std::uint64_t memory,
+                            Control& control) {
+                   const auto found = count_prefixes(
+                       sweep, plan, prefixes,
+                       {.moduli = values_of(moduli), .threads = threads, .memory = memory},
+                       control);
+                   return std::tuple(found.sums, found.counters, found.peak_bytes);
+               }),
+               "sweep"_a, "plan"_a, "prefixes"_a, "moduli"_a, "threads"_a, "memory"_a,
+               "report"_a.none(), "Residues for each modulus, one per prefix; counters; bytes.");
     module.def("count_prefixes_exactly",
                released(+[](const Sweep& sweep, std::vector<int> prefixes,
                             std::uint64_t memory_bytes, Control& control) {

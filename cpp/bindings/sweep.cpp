@@ -47,17 +47,14 @@ nb::dict sparse_record(const SparseResult& result) {
                   result.peak_bytes, "residue", result.residue);
 }
 
-nb::dict longest_record(LongestTour result) {
+nb::dict longest_record(Optimum result) {
     return record("tours", result.tours, "states", result.states, "peak_bytes", result.peak_bytes,
                   "squares", to_python(std::move(result.squares)));
 }
 
 nb::dict backward_record(const BackwardResult& result) {
-    nb::dict uses;
-    for (const auto& [edge, tours] : result.uses)
-        uses[nb::make_tuple(edge.first, edge.second)] = tours;
-    return record("tours", result.tours, "uses", uses, "counters", result.counters, "peak_bytes",
-                  result.peak_bytes, "disk_bytes", result.disk_bytes);
+    return record("tours", result.tours, "uses", result.uses, "counters", result.counters,
+                  "peak_bytes", result.peak_bytes, "disk_bytes", result.disk_bytes);
 }
 
 }  // namespace
@@ -98,9 +95,8 @@ void bind_sweep(nb::module_& module) {
     fields(nb::class_<Sections>(module, "Sections",
                                 "The layers that a forward sweep keeps for the backward sweep."),
            "kept", &Sections::kept, "bytes", &Sections::bytes, "disk_bytes", &Sections::disk_bytes);
-    module.def("sections_in_scratch", &sections_in_scratch, "plan"_a, "widths"_a, "threads"_a,
-               "disk"_a);
-    module.def("choose_sections", &choose_sections, "plan"_a, "widths"_a, "threads"_a, "memory"_a);
+    module.def("choose_sections", &choose_sections, "plan"_a, "widths"_a, "threads"_a, "most"_a,
+               "in_scratch"_a = false);
     fields(nb::class_<Example>(module, "SweepExample", "A state of a layer."), "types",
            &Example::types, "mates", &Example::mates, "ways", &Example::ways, "sources",
            &Example::sources);
@@ -127,9 +123,7 @@ void bind_sweep(nb::module_& module) {
         .def(
             "__init__",
             [](Sweep* self, const questions::Question& question, Vertices order, Vertices mirror) {
-                const auto asked = questions::swept(question);
-                new (self) Sweep(question.graph(), order, asked.paths, asked.start, asked.end,
-                                 asked.constraints(), mirror);
+                new (self) Sweep(question.graph(), order, questions::swept(question), mirror);
             },
             "question"_a, "order"_a, "mirror"_a, Unlocked())
         .def_prop_ro("impossible", &Sweep::impossible)
@@ -180,21 +174,11 @@ void bind_sweep(nb::module_& module) {
              }),
              "plan"_a, "layer"_a, "modulus"_a, "threads"_a, "memory"_a, "report"_a.none(),
              "The ways to complete the states of a layer.")
-        .def("longest_tour",
-             released(
-                 +[](const Sweep& sweep, std::uint64_t memory_bytes, Control& control) {
-                     return longest_tour(sweep, memory_bytes, control);
-                 },
-                 &longest_record),
-             "memory_bytes"_a, "report"_a.none() = nb::none(),
+        .def("longest_tour", released(&longest_tour, &longest_record), "memory_bytes"_a,
+             "report"_a.none() = nb::none(),
              "A longest cycle or path that may skip vertices, and how many are as long.")
-        .def("edge_usage",
-             released(+[](const Sweep& sweep, std::uint64_t memory_bytes, Control& control) {
-                 auto usage = edge_usage(sweep, memory_bytes, control);
-                 return std::pair(std::move(usage.edges), std::move(usage.counts));
-             }),
-             "memory_bytes"_a, "report"_a.none() = nb::none(),
-             "Edges of the sweep's graph, and the tours through each edge.");
+        .def("edge_usage", released(&edge_usage), "memory_bytes"_a, "report"_a.none() = nb::none(),
+             "The tours through each edge of the sweep's graph.");
     nb::class_<Weighting>(module, "Weighting", "Weights of edges, as factors of the choices.")
         .def(
             "__init__",

@@ -38,7 +38,10 @@ void bind_sweep_choices(nb::module_& module) {
                               : std::tuple(frontier::Order{}, frontier::Mirror{});
              }),
              "report"_a.none(), "The mirrored order and its mirror; empty if there is none.")
-        .def("searched", released(&SweepChoice::searched), "first"_a, "report"_a.none(),
+        .def("searched", released(+[](SweepChoice& self, Vertices first, Control& control) {
+                 return self.searched(first, control);
+             }),
+             "first"_a, "report"_a.none(),
              "The best order that was found, beginning with the vertices `first`.")
         .def("in_order",
              released(+[](SweepChoice& self, Vertices order, Vertices mirror, Control& control) {
@@ -47,10 +50,7 @@ void bind_sweep_choices(nb::module_& module) {
              "order"_a, "mirror"_a, "report"_a.none(), "The sweep in this order.")
         .def("prepare",
              released(+[](SweepChoice& self, std::optional<bool> mirror, Control& control) {
-                 return self.prepare(!mirror   ? Mirroring::if_cheaper
-                                     : *mirror ? Mirroring::always
-                                               : Mirroring::never,
-                                     control);
+                 return self.prepare(mirror, control);
              }),
              "mirror"_a.none(), "report"_a.none(),
              "The sweep in the best order; None if a mirror is asked for and there is none.");

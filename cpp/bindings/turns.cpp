@@ -22,7 +22,7 @@ nb::dict totals_record(Totals result) {
                   result.states, "peak_states", result.peak_states);
 }
 
-nb::dict cheapest_record(CheapestTour result) {
+nb::dict cheapest_record(Optimum result) {
     return record("total", result.total, "tours", result.tours, "states", result.states,
                   "peak_bytes", result.peak_bytes, "sweeps", result.sweeps, "squares",
                   to_python(std::move(result.squares)));

@@ -6,8 +6,10 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <stdexcept>
+#include <utility>
 
 namespace babieca {
 
@@ -61,6 +63,16 @@ class Bounded : public Control {
     const Progress* shown_;
     Clock::time_point began_ = Clock::now();
     bool ended_ = false;
+};
+
+// A control made of a function, which a part of a computation asks in place of the whole's control.
+class FunctionControl : public Control {
+  public:
+    explicit FunctionControl(std::function<bool(const Progress&)> ask) : ask_(std::move(ask)) {}
+    bool keep_going(const Progress& progress) override { return ask_(progress); }
+
+  private:
+    std::function<bool(const Progress&)> ask_;
 };
 
 struct OutOfBudget : std::runtime_error {

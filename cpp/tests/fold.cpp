@@ -54,7 +54,7 @@ TEST(states_count_tours) {
                                                        {5, 5, true, -1, 864u},
                                                        {5, 5, true, 0, 304u}}) {
         const auto owned = knight_board(rows, columns);
-        CHECK(swept({owned.view(), owned.order, paths, start}) == wanted);
+        CHECK(swept({owned.view(), owned.order, {paths, start}}) == wanted);
     }
 }
 

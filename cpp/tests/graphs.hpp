@@ -161,13 +161,13 @@ inline Shape box(const std::vector<int>& sides) {
 template <typename Board>
 bool is_tour(const Board& board, const Walk& squares, bool closed) {
     const Rows<Vertex> row{squares, 1, static_cast<std::int64_t>(squares.size())};
-    FirstFault verdict;
+    FirstFault first;
     std::int64_t cells;
     if constexpr (std::is_same_v<Board, Shape>)
-        verdict = check_on_board(row, board, {}), cells = board.cells();
+        first = check_on_board(row, board, {}), cells = board.cells();
     else
-        verdict = check_on_graph(row, board), cells = board.vertex_count();
-    return verdict.fault == Fault::none && row.length == cells && (!closed || verdict.ends_meet[0]);
+        first = check_on_graph(row, board), cells = board.vertex_count();
+    return first.fault == Fault::none && row.length == cells && (!closed || first.ends_meet[0]);
 }
 
 }  // namespace babieca

@@ -257,7 +257,7 @@ TEST(a_search_traces_every_node) {
 
 TEST(a_traced_sweep_ends_with_the_count) {
     const OwnedGraph graph = knight_graph({5, 6});
-    const frontier::Sweep sweep(graph.view(), in_order(30), false);
+    const frontier::Sweep sweep(graph.view(), in_order(30));
     const auto count = sweep::count_sparse(sweep, {}, tireless);
     for (const std::size_t most : {3, 100'000}) {
         sweep::TracedSweep traced(sweep, static_cast<int>(most), 0);

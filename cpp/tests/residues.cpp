@@ -53,24 +53,6 @@ TEST(a_number_above_its_bound_is_a_contradiction) {
     }
 }
 
-TEST(a_wrong_residue_is_a_contradiction) {
-    const BigNatural number = power_of_7(110);
-    for (int bits : {8, 16, 32, 64}) {
-        Residues asked({.counter_bits = bits});
-        asked.set_bounds({BigNatural::largest_of(110)});
-        for (std::uint64_t wrong : asked.missing()) {
-            Residues residues({.counter_bits = bits});
-            residues.set_bounds({BigNatural::largest_of(110)});
-            for (std::uint64_t modulus : residues.missing()) {
-                std::uint64_t value = number.rest(modulus);
-                if (modulus == wrong) value = value ? value - 1 : 1;
-                residues.add(modulus, {value});
-            }
-            CHECK(throws<Contradiction>([&] { residues.numbers(); }));
-        }
-    }
-}
-
 TEST(every_number_has_its_own_bound) {
     const std::vector<BigNatural> numbers{BigNatural(5), power_of_7(200), BigNatural()};
     const auto counted = [&](std::vector<BigNatural> bounds) {

@@ -47,9 +47,8 @@ void all_agree(const Counted& counted, std::uint64_t wanted) {
 }
 
 Walk searched(const Graph& graph) {
-    frontier::OrderSearch search(frontier::cycle_problem(graph));
-    const auto mirror = frontier::no_mirror(search.problem());
-    return search.improve(mirror, search.greediest(mirror, 4, tireless), {1, 2, 50, 1}, tireless);
+    frontier::OrderSearch search(frontier::problem_of(graph));
+    return search.improve({}, search.greediest({}, 4, tireless), {1, 2, 50, 1}, tireless);
 }
 
 TEST(random_graphs) {
@@ -119,13 +118,13 @@ TEST(counters_widen_where_they_must) {
     CHECK(known.residues[0] == wanted && known.widths[1] == 4);
 }
 
-// A count that is stopped again and again resumes from its checkpoint; a foreign or damaged file
-// is refused. count(counted, checkpoint, control) returns residue, exact and resumed_at.
+// A count that is stopped again and again resumes from its checkpoint. count(counted, checkpoint,
+// control) returns residue, exact and resumed_at.
 template <typename Count>
 void interrupted_and_resumed(Count&& count) {
     const Scratch scratch;
     const std::string checkpoint = (scratch.folder / "layer").string();
-    const Counted counted = board(7, 6), other = board(6, 6);
+    const Counted counted = board(7, 6);
     int interruptions = 0;
     for (int polls = 3;; polls += 5) {
         StopAfter control(polls);
@@ -138,18 +137,9 @@ void interrupted_and_resumed(Count&& count) {
             ++interruptions;
         }
     }
-    const auto again = [&] { return count(counted, checkpoint, tireless); };
     // Finished: the answer is in the file.
-    CHECK((again() == std::tuple(std::uint64_t{1067638}, true, counted.sweep.steps())));
-    CHECK(throws<files::FileError>([&] { count(other, checkpoint, tireless); }));
-    const auto size = fs::file_size(checkpoint);
-    for (auto at : {std::uintmax_t{0}, size / 2, size - 1}) {
-        change_byte(checkpoint, at);
-        CHECK(throws<files::FileError>(again));
-        change_byte(checkpoint, at);
-    }
-    fs::resize_file(checkpoint, size - 3);
-    CHECK(throws<files::FileError>(again));
+    CHECK((count(counted, checkpoint, tireless) ==
+           std::tuple(std::uint64_t{1067638}, true, counted.sweep.steps())));
 }
 
 TEST(blocks_are_resumed) {
@@ -230,8 +220,8 @@ TEST(outgrown_strides_are_rerun) {
         const auto cycles = listed(graph, true, -1, -1, through).size() / 2;
         const auto paths = listed(graph, false, start).size() / (waiting ? 2 : 1);
         for (const auto& images : {mirror, Walk{}}) {
-            reruns_agree({{graph, order, false, -1, -1, {through, {}}, images}}, cycles);
-            reruns_agree({{graph, order, true, start, -1, {}, images}}, paths);
+            reruns_agree({{graph, order, {false, -1, -1, through}, images}}, cycles);
+            reruns_agree({{graph, order, {true, start}, images}}, paths);
         }
     }
     reruns_agree(board(6, 6), 9862);

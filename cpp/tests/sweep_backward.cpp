@@ -60,20 +60,6 @@ TEST(uses_of_edges) {
     }
 }
 
-TEST(every_tour_passes_every_vertex) {
-    for (auto [rows, columns, tours] : {std::tuple{6, 6, 9862u}, {5, 8, 44202u}}) {
-        const auto [sweep, plan] = board(rows, columns);
-        const auto result = sweep_and_back(sweep, plan, {{{0, 11, 20, 30}}, 0, 2, 0, {}}, tireless);
-        std::vector<std::uint64_t> ends(rows * columns, 0);
-        for (const auto& [edge, uses] : result.uses) {
-            ends[edge.first] += uses;
-            ends[edge.second] += uses;
-        }
-        CHECK(result.tours == tours);
-        CHECK(ends == Counters(rows * columns, 2 * result.tours));
-    }
-}
-
 // Backwards is the transpose of forwards, in tables and beyond them.
 TEST(backwards_is_the_transpose) {
     std::mt19937 random(5);
@@ -169,8 +155,8 @@ TEST(memory_is_kept_and_progress_is_told) {
     CHECK(small.tours == 9862 && small.peak_bytes <= least.bytes);
     CHECK(throws<OutOfBudget>([&] { run(least, small.peak_bytes / 2); }));
     // In scratch: all layers if the disk allows, else sections, with about as little memory.
-    const Sections there = sections_in_scratch(asked.plan, widths, 2, ~std::uint64_t{0});
-    const Sections less = sections_in_scratch(asked.plan, widths, 2, there.disk_bytes / 2);
+    const Sections there = choose_sections(asked.plan, widths, 2, ~std::uint64_t{0}, true);
+    const Sections less = choose_sections(asked.plan, widths, 2, there.disk_bytes / 2, true);
     CHECK(there.single() && !less.single() && there.bytes < least.bytes);
     CHECK(less.disk_bytes <= there.disk_bytes / 2);
     for (const Sections& sections : {there, less}) {
@@ -242,19 +228,6 @@ TEST(backward_only_keeps_limits) {
     CHECK(throws<std::invalid_argument>([&] { whole.tours(Edges{{22, 35}}); }));
     CHECK(throws<std::invalid_argument>(
         [&] { BackwardOnly(asked.sweep, asked.plan, {37, 0, 1}, tireless); }));
-}
-
-// The 5x24 board has more than 2^63 closed tours; its residues do not depend on the layer.
-TEST(numbers_beyond_64_bits) {
-    const auto [sweep, plan] = board(24, 5);
-    const Edges corner{{0, 7}, {0, 11}};
-    for (const std::uint64_t by : {std::uint64_t{0}, large_modulus}) {
-        const BackwardOnly early(sweep, plan, {1, by, 2}, tireless),
-            late(sweep, plan, {9, by, 2}, tireless);
-        CHECK(!early.tours({}).exact);
-        CHECK(early.tours({}).residue == late.tours({}).residue);
-        CHECK(early.tours(corner).residue == early.tours({}).residue);
-    }
 }
 
 }  // namespace

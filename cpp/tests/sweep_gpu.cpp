@@ -150,17 +150,18 @@ void every_width(int pairs, int transfers) {
         const std::uint64_t top = std::uint64_t{1} << (8 * source - 1);
         const Block drawn(pairs, transfers, top >> below(8 * source - 1));
         loops_agree(drawn, exact, source, target);
-        loops_agree(drawn, wrapping, source, target);
+        loops_agree(drawn, residues, source, target);
         if (source != target) continue;
         const std::uint64_t modulus = random_modulus(target);
-        loops_agree({pairs, transfers, modulus}, modular, source, target, modulus);
+        loops_agree({pairs, transfers, modulus}, residues, source, target, modulus);
         gpu_agrees(drawn, source, 0);
         gpu_agrees({pairs, transfers, modulus}, source, modulus);
     }
     const Block long_sums(pairs, transfers, std::uint64_t{1} << 32);
     loops_agree(long_sums, exact, 4, 6);
     loops_agree(long_sums, exact, 6, 6);
-    for (const int source : {8, 16}) loops_agree(long_sums, modular, source, 16, random_modulus(8));
+    for (const int source : {8, 16})
+        loops_agree(long_sums, residues, source, 16, random_modulus(8));
 }
 
 // Tables of the loops end at 6 pairs, small blocks of the GPU below 5.

@@ -10,17 +10,6 @@ namespace {
 
 int sources_seen = 0, images_seen = 0, cells_seen = 0, slices_seen = 0;
 
-// All blocks that a layout stores.
-BlockBits all_of(const BlockLayout& layout, const Halves& halves) {
-    BlockBits bits(halves, layout);
-    for (int upper = 0; upper < halves.upper.values; ++upper)
-        if (layout.shape_of[upper] >= 0)
-            for (std::uint32_t lower : layout.of(upper).present)
-                if (layout.stores(upper, static_cast<int>(lower)))
-                    bits.set(upper, static_cast<int>(lower));
-    return bits;
-}
-
 // The blocks of a cell lie one after another, and the cells together have all blocks of the
 // segment.
 void cells_are_a_division(const BlockLayout& layout, const BlockLayout& whole,
@@ -51,20 +40,17 @@ void cells_are_a_division(const BlockLayout& layout, const BlockLayout& whole,
 void visit_stride(const frontier::Sweep& sweep, int layer) {
     const frontier::Schedule& schedule = sweep.schedule;
     const Halves halves(schedule);
-    const auto whole = [&](int at) { return make_layout(sweep.problem, schedule, at, halves); };
-    const auto divided = [&](int at) {
-        const Division division = division_of(schedule, at);
-        return make_layout(sweep.problem, schedule, at, halves, Detail::blocks, &division);
-    };
-    const BlockLayout before = divided(layer), after = divided(schedule.next_stored(layer));
+    const auto whole = [&](int at) { return make_layout(sweep, at, halves); };
+    const BlockLayout before = stored_layout(sweep, layer, halves);
+    const BlockLayout after = stored_layout(sweep, schedule.next_stored(layer), halves);
     cells_are_a_division(before, whole(layer), halves);
     const Stride stride = make_stride(schedule, layer, halves, after);
     CHECK(before.read.size() == after.written.size());
     slices_seen = std::max(slices_seen, static_cast<int>(stride.slices.size()));
     const bool passes = stride.programs.size() > 1;
     const BlockLayout middle = passes ? whole(layer + 1) : BlockLayout{};
-    BlockBits present = all_of(before, halves);
-    BlockBits passed = passes ? all_of(middle, halves) : present;
+    BlockBits present = all_blocks(before, halves);
+    BlockBits passed = passes ? all_blocks(middle, halves) : present;
     const Program &first = stride.programs.front(), &second = stride.programs.back();
     const Resolver into(schedule, halves, before, passes ? middle : after, first,
                         stride.key_ranges);
@@ -128,7 +114,7 @@ void visit_board(int rows, int columns, bool paths, int only = -1) {
             if (vertex <= mirror[vertex]) order.push_back(vertex);
             if (vertex < mirror[vertex]) order.push_back(mirror[vertex]);
         }
-    const frontier::Sweep sweep(owned.view(), order, paths, -1, -1, {}, mirror);
+    const frontier::Sweep sweep(owned.view(), order, {paths}, mirror);
     for (int t = 0; t < sweep.steps(); t = sweep.schedule.next_stored(t))
         if (only < 0 || t == only) visit_stride(sweep, t);
 }

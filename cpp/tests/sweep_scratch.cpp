@@ -1,5 +1,4 @@
 // Counts whose layers go through a file: the same numbers, within memory and disk, and no traces.
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -284,24 +283,6 @@ TEST(damage_is_refused) {
     CHECK(throws<files::FileError>([&] { saved.finish(); }));
     fs::remove(saved.checkpoint);
     saved.finish();
-}
-
-// A file that cannot grow is an error, not a wrong number.
-TEST(a_full_disk_is_an_error) {
-    const Scratch scratch;
-    const Counted counted = board(7, 6);
-    const pid_t child = in_child([&] {
-        signal(SIGXFSZ, SIG_IGN);
-        const rlimit limit{100000, 100000};
-        setrlimit(RLIMIT_FSIZE, &limit);
-        const auto options = in_scratch(counted.plan, scratch, 64, 1);
-        return throws<files::FileError>([&] { counted.blocks(options); }) ? 7 : 0;
-    });
-    int status = 0;
-    CHECK(waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 7);
-    BlockOptions nowhere = in_scratch(counted.plan, scratch, 64, 1);
-    nowhere.scratch = (scratch.folder / "nowhere").string();
-    CHECK(throws<files::FileError>([&] { counted.blocks(nowhere); }));
 }
 
 }  // namespace

@@ -156,17 +156,17 @@ long reflected_seen = 0, fixed_seen = 0;
 
 // The plainest runner of resolved steps.
 struct PlainSweep {
-    const frontier::Problem& problem;
-    const frontier::Schedule& schedule;
+    const frontier::Sweep& sweep;
+    const frontier::Schedule& schedule = sweep.schedule;
     Halves halves;
     Memory segments;
     BlockBits bits;
     BlockLayout layout;
     int at = 0;  // the layer
 
-    PlainSweep(const frontier::Problem& problem, const frontier::Schedule& schedule)
-        : problem(problem), schedule(schedule), halves(schedule), bits(halves, 0) {
-        layout = make_layout(problem, schedule, 0, halves);
+    explicit PlainSweep(const frontier::Sweep& sweep)
+        : sweep(sweep), halves(schedule), bits(halves, 0) {
+        layout = make_layout(sweep, 0, halves);
         bits = BlockBits(halves, layout);
         segments = memory_of(layout);
         if (layout.shape_of[0] < 0) return;
@@ -184,11 +184,11 @@ struct PlainSweep {
     // From one stored layer to the next; layers between are whole here.
     void stride() {
         const int last = schedule.next_stored(at);
-        const BlockLayout stored = make_layout(problem, schedule, last, halves);
+        const BlockLayout stored = make_layout(sweep, last, halves);
         const Stride stride = make_stride(schedule, at, halves, stored);
         CHECK(stride.first == at && stride.last == last);
         for (const Program& program : stride.programs) {
-            const BlockLayout after = make_layout(problem, schedule, program.step + 1, halves);
+            const BlockLayout after = make_layout(sweep, program.step + 1, halves);
             const Resolver resolver(schedule, halves, layout, after, program);
             Memory targets = memory_of(after);
             BlockBits reached(halves, after);
@@ -279,7 +279,7 @@ int layers_seen = 0, most_pairs_seen = 0;
 void agree(const frontier::Sweep& asked) {
     if (asked.impossible()) return;
     const frontier::Schedule& schedule = asked.schedule;
-    PlainSweep sweep(asked.problem, schedule);
+    PlainSweep sweep(asked);
     Layer wanted{{PackedState{}, 1}};
     if (!sweep.stores({})) wanted.clear();
     for (int t = 0; t < asked.steps(); ++t) {
@@ -312,23 +312,23 @@ TEST(steps_agree_with_states) {
         const auto& [owned, order, through, avoiding] = drawn;
         const Vertex start = static_cast<Vertex>(random() % n);
         for (bool paths : {false, true}) {
-            agree({owned.view(), order, paths});
-            agree({owned.view(), order, paths, -1, -1, {through, avoiding}});
+            agree({owned.view(), order, {paths}});
+            agree({owned.view(), order, {paths, -1, -1, through, avoiding}});
         }
-        agree({owned.view(), order, true, start});
+        agree({owned.view(), order, {true, start}});
     }
     for (int round = 0; round < 300; ++round) {
         const int pairs = 1 + static_cast<int>(random() % 4);
         const Mirrored drawn(pairs, static_cast<int>(random() % 4), random);
         const auto& [owned, order, mirror, forced] = drawn;
         for (bool paths : {false, true}) {
-            agree({owned.view(), order, paths, -1, -1, {}, mirror});
-            agree({owned.view(), order, paths, -1, -1, {forced, {}}, mirror});
+            agree({owned.view(), order, {paths}, mirror});
+            agree({owned.view(), order, {paths, -1, -1, forced}, mirror});
         }
     }
     CHECK(reflected_seen > 1000 && fixed_seen > 100);
     const auto board = knight_board(6, 4);
-    agree({board.view(), board.order, true});
+    agree({board.view(), board.order, {true}});
     CHECK(layers_seen > 1000 && most_pairs_seen >= 4);
 }
 

@@ -55,7 +55,6 @@ TEST(tours_are_decided) {
 // The least total of all tours that plain search lists, and how many have it.
 TEST(the_cheapest_tour) {
     std::mt19937 random(3);
-    int negative = 0, several = 0;
     random_questions(150, 12, 8, [&](const Asked& asked) {
         Edges edges;
         std::vector<std::int64_t> weights;
@@ -74,23 +73,20 @@ TEST(the_cheapest_tour) {
         };
         std::map<std::int64_t, std::uint64_t> numbers;
         for (const Walk& walk : asked.walks) ++numbers[total(walk)];
-        const CheapestTour found = cheapest_tour(asked.sweep, {edges, weights}, 0, tireless);
+        const Optimum found = cheapest_tour(asked.sweep, {edges, weights}, 0, tireless);
         CHECK(found.squares.empty() == asked.walks.empty());
         if (found.squares.empty()) return;
         const auto [least, walks] = *numbers.begin();
         CHECK(found.total == least && total(found.squares) == least);
         CHECK(found.tours.size() == 1 && found.tours[0] == walks / asked.directions);
         CHECK(std::ranges::find(asked.walks, found.squares) != asked.walks.end());
-        negative += least < 0;
-        several += found.tours[0] > 1;
     });
-    CHECK(negative > 20 && several > 20);
 }
 
 // Bytes for the tables and for the way back are counted.
 TEST(the_cheapest_tour_obeys_the_memory_limit) {
     const auto board = knight_board(5, 8);
-    const frontier::Sweep sweep(board.view(), board.order, false);
+    const frontier::Sweep sweep(board.view(), board.order);
     const std::vector<std::int64_t> none;
     const auto free = cheapest_tour(sweep, {}, 0, tireless);
     CHECK(free.total == 0 && free.tours[0] == 44202);
@@ -108,9 +104,9 @@ TEST(narrow_boards) {
     for (int rows = 3; rows <= 4; ++rows)
         for (int columns = rows; columns <= 20; ++columns) {
             const auto board = knight_board(rows, columns);
-            const auto closed = decide({board.view(), board.order, false}, {}, tireless);
+            const auto closed = decide({board.view(), board.order}, {}, tireless);
             CHECK(closed.squares.empty() == !schwenk(rows, columns));
-            const auto open = decide({board.view(), board.order, true}, {}, tireless);
+            const auto open = decide({board.view(), board.order, {true}}, {}, tireless);
             const bool exists = rows == 3 ? columns == 4 || columns >= 7 : columns >= 5;
             CHECK(open.squares.empty() == !exists);
             CHECK(!exists || is_tour(board.view(), open.squares, false));
@@ -130,7 +126,7 @@ TEST(long_boards_take_few_states) {
         const int columns = 3000;
         const auto board = knight_board(rows, columns);
         const Walk inner = rows == 4 ? inner_of(columns) : Walk{};
-        const frontier::Sweep sweep(board.view(), board.order, rows != 3);
+        const frontier::Sweep sweep(board.view(), board.order, {rows != 3});
         DecideOptions options{.inner = inner, .period = 4 * rows};
         for (int seed = -1; seed < 3; ++seed) {
             if (seed >= 0) options.seed = seed;
@@ -148,7 +144,7 @@ TEST(inner_lines_change_no_answer) {
         const Walk inner = inner_of(columns);
         for (Vertex start = 0; start < 4 * columns; ++start)
             for (Vertex end = start + 1; end < 4 * columns; ++end) {
-                const frontier::Sweep sweep(board.view(), board.order, true, start, end);
+                const frontier::Sweep sweep(board.view(), board.order, {true, start, end});
                 const DecideOptions guided{.inner = inner, .period = 16};
                 const bool exists = !decide(sweep, {}, tireless).squares.empty();
                 const auto outer = [&](Vertex v) { return v < columns || v >= 3 * columns; };
@@ -204,7 +200,6 @@ void numbers_are_tours(const Asked& asked) {
     const std::size_t n = graph.vertex_count();
     CHECK(tours.size() == n * expected);
     std::set<Walk> seen;
-    std::map<Edge, std::uint64_t> uses;
     for (std::size_t at = 0; at < tours.size(); at += n) {
         const Walk tour(tours.begin() + at, tours.begin() + at + n);
         CHECK(is_tour(graph, tour, apex < 0));
@@ -213,13 +208,8 @@ void numbers_are_tours(const Asked& asked) {
         else
             CHECK(first >= 0 ? tour[0] == first : tour[0] < tour[n - 1]);
         CHECK(seen.insert(tour).second);
-        for (const Edge& edge : edges_of(tour, apex < 0)) ++uses[edge];
     }
     CHECK(index->rank(tours, tireless) == numbers);
-    const auto usage = edge_usage(sweep, 0, tireless);
-    for (std::size_t e = 0; e < usage.edges.size(); ++e)
-        if (usage.edges[e].second != apex)
-            CHECK(usage.counts[e] == BigNatural(uses[usage.edges[e]]));
 }
 
 TEST(tours_are_numbered) {

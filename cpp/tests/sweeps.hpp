@@ -21,7 +21,7 @@ struct Counted {
 
 inline Counted board(int rows, int columns, bool paths = false) {
     const auto owned = knight_board(rows, columns);
-    return {{owned.view(), owned.order, paths}};
+    return {{owned.view(), owned.order, {paths}}};
 }
 
 // The residue that counters of so many bits give; without a modulus they wrap.
@@ -73,7 +73,7 @@ void all_questions(const Graph& graph, std::span<const Vertex> order, const Edge
         for (auto [paths, from, to] :
              {std::tuple{false, -1, -1}, {true, -1, -1}, {true, start, -1}, {true, start, end}})
             visit(Asked{graph,
-                        {graph, order, paths, from, to, {with, without}},
+                        {graph, order, {paths, from, to, with, without}},
                         listed(graph, !paths, from, to, with, without),
                         from < 0 ? 2u : 1u,
                         !with.empty() || !without.empty()});

@@ -25,7 +25,7 @@ val longest(val words, val given_limits, val progress) {
         const auto order = choice.searched({}, control);
         if (frontier::order_cost(question.graph(), order) > sweep::widest_longest)
             throw Refused(2, "the longest tour of a board this wide needs Babieca on a computer");
-        const auto ready = choice.prepare(sweep::Mirroring::never, control);
+        const auto ready = choice.prepare(false, control);
         auto found = sweep::longest_tour(ready->sweep, limits.memory, control);
         BigNatural tours(found.tours);
         const auto ends = question.ends();

@@ -67,7 +67,7 @@ val layers_of(const questions::Question& question, const PageLimits& limits, int
     const auto size = static_cast<Vertex>(question.size());
     sweep::SweepChoice choice(question.graph(), questions::box_of(*question.place),
                               questions::swept(question));
-    const auto ready = choice.prepare(sweep::Mirroring::never, control);
+    const auto ready = choice.prepare(false, control);
     sweep::TracedSweep traced(ready->sweep, examples, limits.memory);
     val events = list();
     double states = 0;

@@ -244,15 +244,14 @@ std::vector<Vertex> folded_order(const Folded& folded, std::span<const Vertex> b
     }
 
     const OwnedGraph simple = simple_graph(folded, false);
-    frontier::OrderSearch search(frontier::cycle_problem(simple.view()));
-    const auto mirror = frontier::no_mirror(search.problem());
-    auto best = search.greediest(mirror, starts, control), other = first_met;
+    frontier::OrderSearch search(frontier::problem_of(simple.view()));
+    auto best = search.greediest({}, starts, control), other = first_met;
     if (search.counters(other) < search.counters(best)) std::swap(best, other);
     // A round takes as long as a dozen states: the search must not cost more than it saves.
     const auto improved = [&](const std::vector<Vertex>& order) {
         const double worth = std::max(20.0 * orbits, search.counters(best) / 50);
         const int rounds = static_cast<int>(std::min(worth, std::min(500.0 * orbits, 40000.0)));
-        return search.improve(mirror, order, {2, 100, rounds, 1}, control);
+        return search.improve({}, order, {2, 100, rounds, 1}, control);
     };
     best = improved(best);
     other = improved(other);

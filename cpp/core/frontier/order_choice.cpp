@@ -71,42 +71,28 @@ Order breadth_first(const Graph& graph) {
     return order;
 }
 
-// The first of the orders with the fewest counters. Requires: there is one.
-Order fewest(OrderSearch& search, const std::vector<Order>& orders, Control& control) {
-    const Order* best = nullptr;
-    double least = 0;
-    for (const Order& order : orders) {
-        control.check({});
-        if (const double counters = search.counters(order); !best || counters < least) {
-            best = &order;
-            least = counters;
-        }
-    }
-    return *best;
-}
-
 // An order with no more counters, after a search that is not longer than the sweep. Its largest
 // layer grows by at most a factor. The first `fixed` vertices stay first; then, and with a mirror,
 // the frontier does not widen.
-Order improved(OrderSearch& search, const Order& order, double growth, const Mirror* mirror,
+Order improved(OrderSearch& search, const Order& order, double growth, const Mirror& mirror,
                int fixed, std::uint64_t seed, Control& control) {
     const double worth = std::max(20.0 * static_cast<double>(order.size()),
                                   search.counters(order) / search_effort.counters_per_round);
     const double rounds = std::min(search_effort.rounds * (fixed ? longer : 1), worth);
     return search.improve(
-        mirror ? *mirror : no_mirror(search.problem()), order,
-        {mirror || fixed ? 0 : wider, growth, static_cast<int>(rounds), seed, fixed}, control);
+        mirror, order,
+        {!mirror.empty() || fixed ? 0 : wider, growth, static_cast<int>(rounds), seed, fixed},
+        control);
 }
 
 // The best given or greedy order, improved.
 Order from_candidates(OrderSearch& search, const std::vector<Order>& candidates,
-                      const Mirror* mirror, std::uint64_t seed, Control& control) {
+                      const Mirror& mirror, std::uint64_t seed, Control& control) {
     std::vector<Order> best;
-    if (!candidates.empty()) best.push_back(fewest(search, candidates, control));
+    if (!candidates.empty()) best.push_back(search.fewest(candidates, control));
     if (!best.empty() && search.counters(best[0]) < search_effort.worth) return best[0];
-    best.push_back(
-        search.greediest(mirror ? *mirror : no_mirror(search.problem()), greedy_starts, control));
-    return improved(search, fewest(search, best, control), larger, mirror, 0, seed, control);
+    best.push_back(search.greediest(mirror, greedy_starts, control));
+    return improved(search, search.fewest(best, control), larger, mirror, 0, seed, control);
 }
 
 std::set<Edge> images_of(const std::vector<Edge>& edges, const Image& image) {
@@ -115,12 +101,20 @@ std::set<Edge> images_of(const std::vector<Edge>& edges, const Image& image) {
     return found;
 }
 
-}  // namespace
-
-Problem Undirected::problem(const Graph& graph) const {
-    return paths ? path_problem(graph, start, end, constraints())
-                 : cycle_problem(graph, constraints());
+// Whether an automorphism maps the ends and the moves of a question to themselves.
+bool keeps(const Image& image, const Undirected& question) {
+    std::set<Vertex> ends, moved;
+    for (Vertex end : {question.start, question.end})
+        if (question.paths && end >= 0) {
+            ends.insert(end);
+            moved.insert(image[end]);
+        }
+    for (const auto& edges : {question.through, question.avoiding})
+        if (images_of(edges, image) != std::set<Edge>(edges.begin(), edges.end())) return false;
+    return ends == moved;
 }
+
+}  // namespace
 
 std::vector<Order> line_sweeps(const Box& box) {
     std::vector<int> axes(box.dimensions());
@@ -169,8 +163,8 @@ Order retirement_order(const Graph& graph, const Box& box, std::uint64_t seed, C
     if (box.plain) return candidates.front();
     const Vertex count = graph.vertex_count();
     if (0 < count && count <= largest_searched) {
-        OrderSearch search(cycle_problem(graph));
-        return from_candidates(search, candidates, nullptr, seed, control);
+        OrderSearch search(problem_of(graph));
+        return from_candidates(search, candidates, {}, seed, control);
     }
     candidates.push_back(all_of(count));
     if (count > 0 && box.none()) candidates.push_back(breadth_first(graph));
@@ -190,18 +184,6 @@ int slots_touched(const Graph& graph, std::span<const Vertex> order, bool paths)
     return most + 1 + paths;
 }
 
-bool keeps(const Image& image, const Undirected& question) {
-    std::set<Vertex> ends, moved;
-    for (Vertex end : {question.start, question.end})
-        if (question.paths && end >= 0) {
-            ends.insert(end);
-            moved.insert(image[end]);
-        }
-    for (const auto& edges : {question.through, question.avoiding})
-        if (images_of(edges, image) != std::set<Edge>(edges.begin(), edges.end())) return false;
-    return ends == moved;
-}
-
 OrderChoice::OrderChoice(const Graph& graph, Box box, Undirected question)
     : graph_{{graph.offsets.begin(), graph.offsets.end()},
              {graph.targets.begin(), graph.targets.end()}},
@@ -209,19 +191,15 @@ OrderChoice::OrderChoice(const Graph& graph, Box box, Undirected question)
       question_(std::move(question)) {}
 
 const Order& OrderChoice::simple(Control& control) {
+    const std::lock_guard lock(mutex_);
     if (!simple_) simple_ = retirement_order(graph(), box_, 0, control);
     return *simple_;
 }
 
 const std::optional<Mirrored>& OrderChoice::mirrored(Control& control) {
+    const std::lock_guard lock(mutex_);
     if (mirrored_) return *mirrored_;
-    struct Found {
-        double counters;
-        Mirrored mirrored;
-    };
-    const auto cheaper = [](const Found& one, const Found& other) {
-        return one.counters < other.counters;
-    };
+    using Found = std::pair<double, Mirrored>;  // with its counters
     const Vertex count = graph().vertex_count();
     const bool broken = !question_.through.empty() || !question_.avoiding.empty() ||
                         (question_.paths && (question_.start >= 0 || question_.end >= 0));
@@ -230,24 +208,24 @@ const std::optional<Mirrored>& OrderChoice::mirrored(Control& control) {
     std::erase_if(mirrors, [&](const Image& mirror) { return !keeps(mirror, question_); });
     if (mirrors.empty()) return mirrored_.emplace();
     images.resize(std::min(images.size(), broken ? most_mirrored_images : std::size_t{1}));
-    OrderSearch search(question_.problem(graph()));
+    OrderSearch search(problem_of(graph(), question_));
     std::vector<Found> found;
     for (Image& mirror : mirrors) {
-        Order order = fewest(search, mirrored_sweeps(box_, mirror, images), control);
+        Order order = search.fewest(mirrored_sweeps(box_, mirror, images), control);
         const double counters = search.counters(order);
         found.push_back({counters, {std::move(order), std::move(mirror)}});
     }
-    std::stable_sort(found.begin(), found.end(), cheaper);
+    std::ranges::stable_sort(found, {}, &Found::first);
     const std::size_t tried = std::min(found.size(), box_.plain ? std::size_t{1} : most_mirrors);
     for (std::size_t at = 0; count <= largest_searched && at < tried; ++at) {
-        const Mirrored simplest = found[at].mirrored;
+        const Mirrored simplest = found[at].second;
         const Order& order = simplest.order;
-        Order better = box_.plain ? improved(search, order, 1, &simplest.mirror, 0, 0, control)
-                                  : from_candidates(search, {order}, &simplest.mirror, 0, control);
+        Order better = box_.plain ? improved(search, order, 1, simplest.mirror, 0, 0, control)
+                                  : from_candidates(search, {order}, simplest.mirror, 0, control);
         const double counters = search.counters(better);
         found.push_back({counters, {std::move(better), simplest.mirror}});
     }
-    return mirrored_.emplace(std::min_element(found.begin(), found.end(), cheaper)->mirrored);
+    return mirrored_.emplace(std::ranges::min_element(found, {}, &Found::first)->second);
 }
 
 // Of the images of the candidates under the board's symmetries, with the vertices `first` moved to
@@ -255,7 +233,7 @@ const std::optional<Mirrored>& OrderChoice::mirrored(Control& control) {
 Order OrderChoice::best_image(OrderSearch& search, const std::vector<Order>& candidates,
                               std::span<const Vertex> first, Control& control) const {
     const bool few = !box_.none() && symmetry_count(box_.sides) <= most_images;
-    std::vector<Image> images{no_mirror(search.problem())};
+    std::vector<Image> images{all_of(graph().vertex_count())};
     if (few) images = symmetries(box_, graph().vertex_count());
     std::vector<Order> compared;
     for (const Order& order : candidates)
@@ -265,13 +243,13 @@ Order OrderChoice::best_image(OrderSearch& search, const std::vector<Order>& can
                 if (std::ranges::find(first, image[v]) == first.end()) moved.push_back(image[v]);
             compared.push_back(std::move(moved));
         }
-    return fewest(search, compared, control);
+    return search.fewest(compared, control);
 }
 
 // The order improved, unless blocks could not take the result.
 Order OrderChoice::improved_for_blocks(OrderSearch& search, const Order& order, int fixed,
                                        Control& control) const {
-    Order found = improved(search, order, 1, nullptr, fixed, 0, control);
+    Order found = improved(search, order, 1, {}, fixed, 0, control);
     const auto slots = [&](const Order& each) {
         return frontier_width(graph(), each) + question_.paths;
     };
@@ -283,22 +261,24 @@ Order OrderChoice::improved_for_blocks(OrderSearch& search, const Order& order, 
     return fits ? found : order;
 }
 
-const Order& OrderChoice::searched(Control& control) {
+const Order& OrderChoice::best(Control& control) {
     if (searched_) return *searched_;
     const Order plain = simple(control);
     const Vertex count = graph().vertex_count();
     if (count == 0 || count > largest_searched) return searched_.emplace(plain);
-    OrderSearch search(question_.problem(graph()));
+    OrderSearch search(problem_of(graph(), question_));
     Order order = best_image(search, {plain}, {}, control);
     if (search.counters(order) < search_effort.worth) return searched_.emplace(std::move(order));
     if (const auto& halves = mirrored(control))
-        order = fewest(search, {order, halves->order}, control);
+        order = search.fewest({order, halves->order}, control);
     return searched_.emplace(improved_for_blocks(search, order, 0, control));
 }
 
-Order OrderChoice::searched_after(std::span<const Vertex> first, Control& control) {
-    const std::vector<Order> candidates{searched(control), simple(control)};
-    OrderSearch search(question_.problem(graph()));
+Order OrderChoice::searched(std::span<const Vertex> first, Control& control) {
+    const std::lock_guard lock(mutex_);
+    if (first.empty()) return best(control);
+    const std::vector<Order> candidates{best(control), simple(control)};
+    OrderSearch search(problem_of(graph(), question_));
     const Order order = best_image(search, candidates, first, control);
     const bool small = graph().vertex_count() <= largest_searched;
     if (!small || search.counters(order) < search_effort.worth) return order;

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <vector>
@@ -33,16 +34,6 @@ struct SearchEffort {
 };
 extern SearchEffort search_effort;
 
-// An undirected question: closed tours, or paths with given or free ends.
-struct Undirected {
-    bool paths = false;
-    Vertex start = -1, end = -1;                    // of paths; -1: free
-    std::vector<Edge> through = {}, avoiding = {};  // with the lesser vertex first
-
-    Constraints constraints() const { return {through, avoiding}; }
-    Problem problem(const Graph& graph) const;
-};
-
 // Two sweeps along each axis, the longest first: even lines before odd lines, and line by line.
 std::vector<Order> line_sweeps(const Box& box);
 
@@ -59,15 +50,13 @@ Order retirement_order(const Graph& graph, const Box& box, std::uint64_t seed, C
 // The most slots that a step touches: a vertex, its later neighbours, and the apex of paths.
 int slots_touched(const Graph& graph, std::span<const Vertex> order, bool paths);
 
-// Whether an automorphism maps the ends and the moves of a question to themselves.
-bool keeps(const Image& image, const Undirected& question);
-
 struct Mirrored {
     Order order;
     Mirror mirror;
 };
 
-// The orders of one question, each chosen when it is first asked for.
+// The orders of one question, each chosen when it is first asked for. Threads may share a choice:
+// one waits for the other.
 class OrderChoice {
   public:
     // The choice keeps copies of all arguments.
@@ -86,12 +75,14 @@ class OrderChoice {
 
     // The best order that was found. Ends and moves break the board's symmetry: their effect
     // depends on when a sweep meets them. So the images of the simple order are compared first.
-    const Order& searched(Control& control);
+    // With vertices `first`: the best order that begins with them.
+    Order searched(std::span<const Vertex> first, Control& control);
 
-    // The best order that begins with the vertices `first`.
-    Order searched_after(std::span<const Vertex> first, Control& control);
+  protected:
+    std::recursive_mutex mutex_;
 
   private:
+    const Order& best(Control& control);
     Order best_image(OrderSearch& search, const std::vector<Order>& candidates,
                      std::span<const Vertex> first, Control& control) const;
     Order improved_for_blocks(OrderSearch& search, const Order& order, int fixed,

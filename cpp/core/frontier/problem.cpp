@@ -26,32 +26,39 @@ bool balanced(const Problem& problem, const std::vector<Vertex>& given_ends) {
     return std::abs(sum) <= free;
 }
 
-Problem build(const Graph& graph, const Constraints& constraints, const std::vector<Vertex>& ends,
-              Vertex start, bool with_apex) {
+std::uint64_t mixed(std::uint64_t hash, std::int64_t value) {
+    hash = (hash ^ static_cast<std::uint64_t>(value)) * 0x9e3779b97f4a7c15u;
+    return hash ^ hash >> 32;
+}
+
+}  // namespace
+
+Problem problem_of(const Graph& graph, const Undirected& question) {
+    const auto& [paths, start, end, through, avoiding] = question;
     const Vertex n = graph.vertex_count();
     Problem problem;
-    std::set<Edge> forced = edge_set(constraints.through);
-    const std::set<Edge> forbidden = edge_set(constraints.avoiding);
+    std::set<Edge> forced = edge_set(through);
+    const std::set<Edge> forbidden = edge_set(avoiding);
     for (const Edge& edge : forced) problem.contradiction |= forbidden.contains(edge);
 
-    Lists lists(n + with_apex);
+    Lists lists(n + paths);
     for (Vertex v = 0; v < n; ++v)
         for (Vertex u : graph.neighbours(v))
             if (!forbidden.contains(std::minmax(u, v))) lists[v].push_back(u);
-    if (with_apex) {
+    if (paths) {
         problem.apex = n;
-        for (Vertex v : ends) {
+        for (Vertex v = 0; v < n; ++v) {
+            if (start >= 0 && end >= 0 && v != start && v != end) continue;
             lists[v].push_back(n);
             lists[n].push_back(v);
         }
-        if (start >= 0) forced.insert({start, n});
-        if (ends.size() == 2)
-            for (Vertex v : ends) forced.insert({v, n});
+        for (Vertex given : {start, end})
+            if (given >= 0) forced.insert({given, n});
     }
 
     // A vertex whose two edges are forced has no others: removing them narrows the sweep.
     const std::vector<Edge> sorted(forced.begin(), forced.end());
-    const Lists required = neighbours_through(sorted, n + with_apex);
+    const Lists required = neighbours_through(sorted, n + paths);
     for (Vertex v = 0; v < static_cast<Vertex>(lists.size()); ++v) {
         if (required[v].size() > 2) problem.contradiction = true;
         if (required[v].size() != 2) continue;
@@ -62,19 +69,12 @@ Problem build(const Graph& graph, const Constraints& constraints, const std::vec
 
     const Colouring colours = two_colours(lists, problem.apex);
     problem.colour = colours.colour;
-    const auto given = with_apex ? required[problem.apex] : std::vector<Vertex>{};
+    const auto given = paths ? required[problem.apex] : std::vector<Vertex>{};
     problem.contradiction |= colours.components > 1 || !balanced(problem, given);
     for (const auto& list : lists) problem.adjacency.add(list);
     if (!problem.contradiction) problem.forced = sorted;
     return problem;
 }
-
-std::uint64_t mixed(std::uint64_t hash, std::int64_t value) {
-    hash = (hash ^ static_cast<std::uint64_t>(value)) * 0x9e3779b97f4a7c15u;
-    return hash ^ hash >> 32;
-}
-
-}  // namespace
 
 std::vector<int> Problem::allowed_sums(int apex_type) const {
     if (apex < 0) return {0};
@@ -86,33 +86,16 @@ std::vector<int> Problem::allowed_sums(int apex_type) const {
     return sums;
 }
 
-Problem cycle_problem(const Graph& graph, const Constraints& constraints) {
-    return build(graph, constraints, {}, -1, false);
-}
-
-Problem path_problem(const Graph& graph, Vertex start, Vertex end, const Constraints& constraints) {
-    const Vertex n = graph.vertex_count();
-    if (start < 0) std::swap(start, end);
-    std::vector<Vertex> ends;
-    if (end >= 0) {
-        ends = {std::min(start, end), std::max(start, end)};
-    } else {
-        for (Vertex v = 0; v < n; ++v) ends.push_back(v);
-    }
-    return build(graph, constraints, ends, start, true);
-}
-
-Sweep::Sweep(const Graph& graph, std::span<const Vertex> order, bool paths, Vertex start_at,
-             Vertex end_at, const Constraints& constraints, std::span<const Vertex> mirror)
-    : problem(paths ? path_problem(graph, start_at, end_at, constraints)
-                    : cycle_problem(graph, constraints)),
-      start(start_at),
-      end(end_at),
+Sweep::Sweep(const Graph& graph, std::span<const Vertex> order, const Undirected& question,
+             std::span<const Vertex> mirror)
+    : problem(problem_of(graph, question)),
+      start(question.start),
+      end(question.end),
       images(mirror.begin(), mirror.end()) {
     std::vector<Vertex> sequence(order.begin(), order.end());
-    if (paths) sequence.push_back(problem.apex);
-    if (paths && !images.empty()) images.push_back(problem.apex);
-    schedule = problem.schedule(sequence, images);
+    if (question.paths) sequence.push_back(problem.apex);
+    if (question.paths && !images.empty()) images.push_back(problem.apex);
+    schedule = make_schedule(problem.graph(), sequence, problem.forced, problem.apex, images);
 }
 
 std::uint64_t Sweep::fingerprint() const {

@@ -13,9 +13,12 @@
 
 namespace babieca::frontier {
 
-struct Constraints {
-    std::span<const Edge> through = {};   // every tour must use all of these
-    std::span<const Edge> avoiding = {};  // and none of these
+// An undirected question: closed tours, or paths with given or free ends.
+struct Undirected {
+    bool paths = false;
+    Vertex start = -1, end = -1;      // of paths, -1: free; of cycles, the first vertex in lists
+    std::vector<Edge> through = {};   // every tour must use all of these
+    std::vector<Edge> avoiding = {};  // and none of these; in both the lesser vertex comes first
 };
 
 struct Problem {
@@ -38,17 +41,10 @@ struct Problem {
     // one or before it enters). The missing edges of the apex complete it to twice the sum of all
     // colours.
     std::vector<int> allowed_sums(int apex_type) const;
-    Schedule schedule(std::span<const Vertex> order, std::span<const Vertex> mirror = {}) const {
-        return make_schedule(graph(), order, forced, apex, mirror);
-    }
 };
 
-Problem cycle_problem(const Graph& graph, const Constraints& constraints = {});
-
-// Undirected paths. A start, and an end too, are ends of every path; -1: free. The apex retires
-// last.
-Problem path_problem(const Graph& graph, Vertex start = -1, Vertex end = -1,
-                     const Constraints& constraints = {});
+// The apex of paths retires last.
+Problem problem_of(const Graph& graph, const Undirected& question = {});
 
 // A problem with its retirement order: the input of every engine over a frontier.
 //
@@ -57,15 +53,13 @@ Problem path_problem(const Graph& graph, Vertex start = -1, Vertex end = -1,
 struct Sweep {
     Problem problem;
     Schedule schedule;
-    Vertex start = -1;  // the ends of a path, -1: free; of a cycle, its first vertex in lists
-    Vertex end = -1;
+    Vertex start, end;           // as Undirected has them
     std::vector<Vertex> images;  // of the vertices under the mirror; empty: no mirror
 
     // `order` is a retirement order of the graph; the apex of paths is appended. `mirror`, if not
     // empty, gives the images of the vertices under a symmetry of the question; the order must be
     // mirrored by it (schedule.hpp).
-    Sweep(const Graph& graph, std::span<const Vertex> order, bool paths, Vertex start = -1,
-          Vertex end = -1, const Constraints& constraints = {},
+    Sweep(const Graph& graph, std::span<const Vertex> order, const Undirected& question = {},
           std::span<const Vertex> mirror = {});
 
     bool impossible() const { return problem.contradiction || schedule.impossible; }

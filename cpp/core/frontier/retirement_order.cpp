@@ -21,6 +21,10 @@ void for_each_width(const Graph& graph, std::span<const Vertex> order, Visit&& v
     }
 }
 
+Vertex image_of(const Mirror& mirror, Vertex v) {
+    return mirror.empty() ? v : mirror[v];
+}
+
 }  // namespace
 
 int frontier_width(const Graph& graph, std::span<const Vertex> order) {
@@ -44,27 +48,28 @@ double order_cost(const Graph& graph, std::span<const Vertex> order) {
     return log3 * widest + std::log2(std::max(sum, 1.0));
 }
 
-LayerSizes::LayerSizes(Problem problem)
+OrderSearch::OrderSearch(Problem problem)
     : problem_(std::move(problem)),
       graph_(problem_.graph()),
+      size_(graph_.vertex_count() - (problem_.apex >= 0)),
       forced_(neighbours_through(problem_.forced, graph_.vertex_count())) {}
 
-LayerSizes::Moment LayerSizes::first() const {
+OrderSearch::Moment OrderSearch::first() const {
     const auto n = static_cast<std::size_t>(graph_.vertex_count());
     return {std::vector<std::uint16_t>(n), std::vector<std::uint8_t>(n), std::vector<char>(n), {}};
 }
 
-std::uint8_t LayerSizes::possible(const Moment& moment, Vertex v) const {
+std::uint8_t OrderSearch::possible(const Moment& moment, Vertex v) const {
     const int past = moment.past[v], forced_past = moment.forced_past[v];
     return possible_types(past, graph_.degree(v) - past, forced_past,
                           static_cast<int>(forced_[v].size()) - forced_past);
 }
 
-std::uint16_t& LayerSizes::waiting_like(Moment& moment, Vertex v) const {
+std::uint16_t& OrderSearch::waiting_like(Moment& moment, Vertex v) const {
     return moment.waiting.vertices[8 * (colour(v) + 1) + possible(moment, v)];
 }
 
-void LayerSizes::retire(Moment& moment, Vertex x) const {
+void OrderSearch::retire(Moment& moment, Vertex x) const {
     if (moment.past[x]) {
         --waiting_like(moment, x);
         --moment.width;
@@ -87,13 +92,13 @@ void LayerSizes::retire(Moment& moment, Vertex x) const {
     }
 }
 
-double LayerSizes::layer(const Moment& moment) {
+double OrderSearch::layer(const Moment& moment) {
     const auto [found, fresh] = known_.try_emplace(moment.waiting, 0);
     if (fresh) found->second = count(moment.waiting, moment.width);
     return found->second;
 }
 
-std::vector<double> LayerSizes::layers(std::span<const Vertex> order) {
+std::vector<double> OrderSearch::layers(std::span<const Vertex> order) {
     Moment moment = first();
     std::vector<double> all{layer(moment)};
     for (Vertex x : order) {
@@ -106,7 +111,7 @@ std::vector<double> LayerSizes::layers(std::span<const Vertex> order) {
     return all;
 }
 
-std::size_t LayerSizes::WaitingHash::operator()(const Waiting& waiting) const {
+std::size_t OrderSearch::WaitingHash::operator()(const Waiting& waiting) const {
     static_assert(sizeof(Waiting) % sizeof(std::uint64_t) == 0);
     std::uint64_t limbs[sizeof(Waiting) / sizeof(std::uint64_t)], hash = 0;
     std::memcpy(limbs, &waiting, sizeof(Waiting));
@@ -117,7 +122,7 @@ std::size_t LayerSizes::WaitingHash::operator()(const Waiting& waiting) const {
     return static_cast<std::size_t>(hash);
 }
 
-double LayerSizes::count(const Waiting& waiting, int slots) const {
+double OrderSearch::count(const Waiting& waiting, int slots) const {
     if (slots > widest_counted) return std::pow(5.0, slots);
     const int span = problem_.colour.empty() ? 0 : 2 * slots, row = 2 * span + 1;
     // ways[e * row + b]: type vectors with e ends and a colour-weighted sum of b - span.
@@ -158,15 +163,23 @@ double LayerSizes::count(const Waiting& waiting, int slots) const {
     return sum;
 }
 
-Mirror no_mirror(const Problem& problem) {
-    Mirror mirror(problem.graph().vertex_count() - (problem.apex >= 0));
-    std::iota(mirror.begin(), mirror.end(), 0);
-    return mirror;
-}
-
 double OrderSearch::counters(std::span<const Vertex> order) {
     const std::vector<double> all = layers(order);
     return std::accumulate(all.begin(), all.end(), 0.0);
+}
+
+std::vector<Vertex> OrderSearch::fewest(const std::vector<std::vector<Vertex>>& orders,
+                                        Control& control) {
+    const std::vector<Vertex>* best = nullptr;
+    double least = 0;
+    for (const std::vector<Vertex>& order : orders) {
+        control.check({});
+        if (const double found = counters(order); !best || found < least) {
+            best = &order;
+            least = found;
+        }
+    }
+    return best ? *best : std::vector<Vertex>{};
 }
 
 std::vector<OrderSearch::Orbit> OrderSearch::orbits_of(const Mirror& mirror,
@@ -175,8 +188,9 @@ std::vector<OrderSearch::Orbit> OrderSearch::orbits_of(const Mirror& mirror,
     std::vector<char> seen(size_, 0);
     for (Vertex v : order) {
         if (seen[v]) continue;
-        orbits.push_back({v, mirror[v] == v ? -1 : mirror[v]});
-        seen[v] = seen[mirror[v]] = 1;
+        const Vertex image = image_of(mirror, v);
+        orbits.push_back({v, image == v ? -1 : image});
+        seen[v] = seen[image] = 1;
     }
     return orbits;
 }
@@ -186,7 +200,7 @@ std::vector<Vertex> OrderSearch::greedy(const Mirror& mirror, Vertex first) cons
     std::vector<int> since(size_, 0);  // when it entered; among equals the oldest retires first
     // The growth of the frontier if v and its image retire.
     const auto growth = [&](Vertex v) {
-        const Vertex image = mirror[v];
+        const Vertex image = image_of(mirror, v);
         int grown = -met[v];
         const auto enters = [&](Vertex u) { return u < size_ && !met[u]; };
         for (Vertex u : graph_.neighbours(v)) grown += enters(u) && u != image;
@@ -208,7 +222,7 @@ std::vector<Vertex> OrderSearch::greedy(const Mirror& mirror, Vertex first) cons
     };
     for (Vertex next = first; next >= 0;) {
         retire(next);
-        retire(mirror[next]);
+        retire(image_of(mirror, next));
         next = -1;
         int best_growth = 0;
         for (Vertex v = 0; v < size_; ++v) {
@@ -226,20 +240,13 @@ std::vector<Vertex> OrderSearch::greedy(const Mirror& mirror, Vertex first) cons
 }
 
 std::vector<Vertex> OrderSearch::greediest(const Mirror& mirror, int starts, Control& control) {
-    std::vector<Vertex> best;
-    double best_counters = 0;
-    const int tried = std::min<int>(starts, size_);
-    for (int s = 0; s < tried; ++s) {
-        std::vector<Vertex> order =
-            greedy(mirror, static_cast<Vertex>(static_cast<std::int64_t>(s) * size_ / tried));
-        const double found = counters(order);
-        if (best.empty() || found < best_counters) {
-            best = std::move(order);
-            best_counters = found;
-        }
+    std::vector<std::vector<Vertex>> orders;
+    const std::int64_t tried = std::min<int>(starts, size_);
+    for (std::int64_t s = 0; s < tried; ++s) {
+        orders.push_back(greedy(mirror, static_cast<Vertex>(s * size_ / tried)));
         control.check({});
     }
-    return best;
+    return fewest(orders, control);
 }
 
 OrderSearch::Made OrderSearch::made_by(const Orbit& orbit, Moment& moment) {

@@ -9,10 +9,10 @@
 namespace babieca::frontier {
 namespace {
 
-// Assigns slot numbers, the lowest free number first. Without a mirror the numbers are the slots.
-// With a mirror, pair i has the numbers 2i and 2i + 1, and vertices that are their own images have
-// numbers from `fixed_base` on; at the end slot_of() maps numbers to slots. The second number of a
-// pair is reserved for the image of the vertex with the first number.
+// Assigns slot numbers, the lowest free number first. Pair i of a mirror has the numbers 2i and
+// 2i + 1; vertices that are their own images, all without a mirror, have numbers from `fixed_base`
+// on. At the end slot_of() maps numbers to slots. The second number of a pair is reserved for the
+// image of the vertex with the first number.
 class SlotPool {
   public:
     explicit SlotPool(std::span<const Vertex> mirror) : mirror_(mirror) {}
@@ -20,22 +20,17 @@ class SlotPool {
     // Takes the preferred number (-1: none) if it is free and suits v, else the lowest.
     int take(Vertex v, int preferred) {
         const bool paired = !mirror_.empty() && mirror_[v] != v;
-        const bool fits = mirror_.empty() || (preferred < fixed_base) == paired;
+        const bool fits = (preferred < fixed_base) == paired;
         if (preferred >= 0 && fits && !taken(preferred)) return mark(preferred);
-        if (!paired) {
-            int number = mirror_.empty() ? 0 : fixed_base;
-            while (taken(number)) ++number;
-            return mark(number);
-        }
-        int number = 0;
-        while (taken(number) || taken(number + 1)) number += 2;
+        int number = paired ? 0 : fixed_base;
+        while (taken(number) || (paired && taken(number + 1))) number += 1 + paired;
         return mark(number);
     }
     int partner(int number) { return mark(number ^ 1); }
     void leave(int number) { taken_.erase(number); }
 
     int pairs() const { return pairs_; }
-    int count() const { return mirror_.empty() ? fixed_ : 2 * pairs_ + fixed_; }
+    int count() const { return 2 * pairs_ + fixed_; }
     int slot_of(int number) const {
         if (number >= fixed_base) return pairs_ + number - fixed_base;
         return number % 2 == 0 ? number / 2 : count() - 1 - number / 2;
@@ -46,9 +41,7 @@ class SlotPool {
     bool taken(int number) const { return taken_.contains(number); }
     int mark(int number) {
         taken_.insert(number);
-        if (mirror_.empty())
-            fixed_ = std::max(fixed_, number + 1);
-        else if (number >= fixed_base)
+        if (number >= fixed_base)
             fixed_ = std::max(fixed_, number - fixed_base + 1);
         else
             pairs_ = std::max(pairs_, number / 2 + 1);
@@ -83,10 +76,8 @@ class Planner {
             throw std::invalid_argument("the frontier needs " +
                                         std::to_string(schedule_.slot_count) + " slots; at most " +
                                         std::to_string(most_slots) + " are supported");
-        if (!mirror_.empty()) {
-            schedule_.pairs = slots_.pairs();
-            change_slots([&](int number) { return slots_.slot_of(number); });
-        }
+        schedule_.pairs = slots_.pairs();
+        change_slots([&](int number) { return slots_.slot_of(number); });
         // With pairs, the vertices that are their own images already sit above the lower half.
         if (schedule_.pairs == 0 && last_slot >= 0) move_to_last_slot(last_slot);
         fill_layers();
@@ -185,7 +176,7 @@ class Planner {
 
     void move_to_last_slot(Vertex vertex) {
         const int number = slot_of_[vertex], to = schedule_.slot_count - 1;
-        const int from = number < 0 || mirror_.empty() ? number : slots_.slot_of(number);
+        const int from = number < 0 ? number : slots_.slot_of(number);
         if (from < 0 || from == to) return;
         change_slots([&](int slot) { return slot == from ? to : slot == to ? from : slot; });
     }

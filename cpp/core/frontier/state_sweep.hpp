@@ -194,12 +194,16 @@ class StateSweep {
         peak_states_ = std::max<std::uint64_t>(peak_states_, layer().size());
     }
 
-    // Runs one step of the plain recurrence: calls add(sum, value, choice) for every successor that
+    // What step() does unless the caller says otherwise: it adds, and takes every choice.
+    struct Plain {
+        void operator()(Value& sum, const Value& value, const Choice&) const { sum += value; }
+        bool operator()(const Choice&) const { return true; }
+    };
+
+    // Runs one step of the recurrence: calls add(sum, value, choice) for every successor that
     // accept(choice) allows; `sum` is the successor's value.
-    template <typename Add, typename Accept = bool (*)(const Choice&)>
-    void step(
-        Control& control, std::int64_t total, Add&& add,
-        Accept&& accept = [](const Choice&) { return true; }) {
+    template <typename Add = Plain, typename Accept = Plain>
+    void step(Control& control, std::int64_t total, Add&& add = {}, Accept&& accept = {}) {
         step_with(control, total, [&](const PackedState& packed, const Value& value, auto& target) {
             for_each_successor(schedule_, done_, State::unpack(packed),
                                [&](const State& after, const Choice& choice) {

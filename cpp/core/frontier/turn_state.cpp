@@ -82,12 +82,12 @@ TurnTables::TurnTables(const Sweep& sweep, const Addends& addends, int total_bit
                 return numbers.try_emplace(onward, static_cast<std::uint8_t>(numbers.size()))
                     .first->second;
             };
-            here.kept.resize(kinds[v].count);
+            here.apart.resize(kinds[v].count);
             here.ended.resize(kinds[v].count);
             for (auto& entry : kinds[v].of) {
                 here.ended[entry.second] = turn(v, entry.first, x);
                 const std::uint8_t after = kind_of(entry.first);
-                here.kept[entry.second] = after;
+                here.apart[entry.second] = after;
                 entry.second = after;
             }
             here.kind = kinds[v].of[x] = kind_of(x);

@@ -68,7 +68,7 @@ class TurnTables {
     struct AtCandidate {
         std::uint64_t edge = 0;            // the addend of the edge to x
         std::uint8_t kind = 0;             // of this edge, if it is the candidate's first
-        std::vector<std::uint8_t> kept;    // by `before`: the kind if x is not joined
+        std::vector<std::uint8_t> apart;   // by `before`: the kind if x is not joined
         std::vector<std::uint64_t> ended;  // by `before`: the turn at the candidate
         std::vector<std::uint64_t> from;   // by the kind of the edge that x has: the turn at x
         std::vector<std::uint64_t> other;  // by the candidate that x is joined to too: the same
@@ -88,15 +88,15 @@ void TurnTables::for_each_successor(int t, const TurnState& turning, Visit&& vis
     const auto& candidates = step.candidates;
     const auto is_end = [&](int slot) { return type_at(turning.state.types, slot) == 1; };
     TurnState next;
-    std::array<std::uint8_t, most_slots> kept = turning.kind;
+    std::array<std::uint8_t, most_slots> apart = turning.kind;
     for (std::size_t c = 0; c < candidates.size() && has_turns_; ++c)
         if (const int slot = candidates[c].slot; !candidates[c].fresh && is_end(slot))
-            kept[slot] = at[c].kept[turning.kind[slot]];
+            apart[slot] = at[c].apart[turning.kind[slot]];
     const bool started = step.slot >= 0 && is_end(step.slot);
     frontier::for_each_successor(
         schedule_, t, turning.state, [&](const State& after, const Choice& choice) {
             next.state = after;
-            if (has_turns_) next.kind = kept;
+            if (has_turns_) next.kind = apart;
             next.total = turning.total;
             for (const Candidate* edge : choice.edges) {
                 if (!edge) continue;

@@ -272,10 +272,10 @@ Finding decide_along(std::vector<Vertex> order, const Question& question, const 
             for (Vertex& v : order) v = vertex(size) - 1 - v;
     }
     const Question plain = question.undirected();
-    const auto through = edges_of(plain.through), avoiding = edges_of(plain.avoiding);
     try {
-        const frontier::Sweep sweep(question.graph(), order, !plain.closed(), vertex(plain.start),
-                                    vertex(plain.end), {through, avoiding});
+        const frontier::Sweep sweep(question.graph(), order,
+                                    {!plain.closed(), vertex(plain.start), vertex(plain.end),
+                                     edges_of(plain.through), edges_of(plain.avoiding)});
         auto found = sweep::decide(sweep,
                                    {inner,
                                     period,

@@ -15,7 +15,6 @@ namespace babieca::questions {
 using frontier::Undirected;
 using sweep::Arithmetic;
 using sweep::Bounds;
-using sweep::Mirroring;
 using sweep::Prepared;
 using sweep::SweepChoice;
 using Ready = std::shared_ptr<const Prepared>;
@@ -55,10 +54,7 @@ Ready prepared(SweepChoice& choice, const PlanChoices& choices, std::optional<bo
         return choice.in_order(*choices.order, mirrored ? mirrored->mirror : frontier::Mirror{},
                                control);
     }
-    const auto found = choice.prepare(!mirror   ? Mirroring::if_cheaper
-                                      : *mirror ? Mirroring::always
-                                                : Mirroring::never,
-                                      control);
+    const auto found = choice.prepare(mirror, control);
     if (!found) throw std::invalid_argument("no mirror keeps the question");
     return found;
 }
@@ -148,14 +144,14 @@ sweep::Sections sections_for(const sweep::Plan& layout, const Bounds& bounds,
     const auto widths = bounds.expected_widths(layout, bits, true);
     auto sections = choose_sections(layout, widths, machine.threads, machine.kept);
     if (sections.bytes <= machine.memory || !machine.disk) return sections;
-    return sections_in_scratch(layout, widths, machine.threads, *machine.disk);
+    return choose_sections(layout, widths, machine.threads, *machine.disk, true);
 }
 
 // The work of a count with one thread; none: too wide for blocks.
 std::optional<double> work_of(SweepChoice& choice, Control& control) {
     Ready ready;
     try {
-        ready = choice.prepare(Mirroring::if_cheaper, control);
+        ready = choice.prepare({}, control);
     } catch (const std::invalid_argument&) {
         return std::nullopt;
     }
@@ -206,7 +202,7 @@ std::uint64_t fewest_states(const SweepChoice& choice, Control& control) {
         constexpr std::int64_t side = frontier::usual_block_slots / 2;
         const Place square(Board{.sides = {side, side}});
         SweepChoice sweeps(square.graph(), box_of(square), {});
-        return sweeps.prepare(Mirroring::never, control)->plan->peak_counters;
+        return sweeps.prepare(false, control)->plan->peak_counters;
     }();
     return static_cast<std::uint64_t>(static_cast<double>(widest) * fewest_reached);
 }

@@ -26,9 +26,7 @@ Uses uses_by_plan(const CountPlan& plan, const CountOptions& options, Control& c
         for (const auto& [edge, tours] : result.uses) uses[edge] = BigNatural(tours);
         return uses;
     }
-    const auto usage = sweep::edge_usage(plan.ready->sweep, options.memory, control);
-    for (std::size_t i = 0; i < usage.edges.size(); ++i) uses[usage.edges[i]] = usage.counts[i];
-    return uses;
+    return sweep::edge_usage(plan.ready->sweep, options.memory, control);
 }
 
 // The uses by the first plan that holds the numbers; none if no plan does.

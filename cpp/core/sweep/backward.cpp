@@ -17,20 +17,6 @@ namespace {
 // The cost of a backward counter, in forward counters.
 constexpr int backward_weight = 2;
 
-// Reports the progress of a part as progress of the whole.
-class PartOfWork : public Control {
-  public:
-    PartOfWork(Control& whole, std::int64_t first, std::int64_t total)
-        : whole_(whole), first_(first), total_(total) {}
-    bool keep_going(const Progress& part) override {
-        return whole_.keep_going({first_ + part.done, total_});
-    }
-
-  private:
-    Control& whole_;
-    std::int64_t first_, total_;
-};
-
 class Backward {
   public:
     Backward(const frontier::Sweep& sweep, const Plan& plan, const BackwardOptions& options,
@@ -86,7 +72,7 @@ class Backward {
 
     // Keeps layer 0: its only state is reached in one way. Returns false if there is no tour.
     bool keep_first_layer() {
-        const BlockLayout layout = make_layout(sweep_.problem, sweep_.schedule, 0, halves_);
+        const BlockLayout layout = make_layout(sweep_, 0, halves_);
         if (layout.shape_of[0] < 0) return false;
         BlockBits bits(halves_, layout);
         bits.set(0, 0);
@@ -101,7 +87,7 @@ class Backward {
     // Brings a layer to memory, if it is in scratch.
     KeptLayer& loaded(int number) {
         KeptLayer& layer = *layers_.at(number);
-        if (scratch_) layer.load(make_layout(sweep_.problem, sweep_.schedule, number, halves_));
+        if (scratch_) layer.load(make_layout(sweep_, number, halves_));
         return layer;
     }
 
@@ -125,7 +111,9 @@ class Backward {
             keep(lent);
         };
         if (options_.memory) forward.memory = left_for_sweep(from, until, wanted);
-        PartOfWork part(control_, done_ - counters(0, from), work_);
+        FunctionControl part([this, first = done_ - counters(0, from)](const Progress& progress) {
+            return control_.keep_going({first + progress.done, work_});
+        });
         const BlockResult found = count_blocks(sweep_, plan_, forward, part);
         done_ += counters(from + 1, until);
         result_.counters += found.counters;
@@ -227,8 +215,7 @@ BackwardOnly::BackwardOnly(const frontier::Sweep& sweep, const Plan& plan,
     const BlockBits unknown(halves, 0);
     for (auto stride = plan.strides.rbegin(); stride != plan.strides.rend(); ++stride) {
         if (stride->first < options.layer) break;
-        const BlockLayout layout =
-            make_layout(sweep_.problem, sweep_.schedule, stride->first, halves);
+        const BlockLayout layout = make_layout(sweep_, stride->first, halves);
         back_->go_back(
             {{stride->first, layout, unknown, 0, 0, false}, {}}, stride->middle,
             [&](int width) {

@@ -32,14 +32,12 @@ struct Sections {
     bool single() const { return kept.size() == 1; }
 };
 
-// Chooses one section if it fits `memory`, else the sections that need the fewest bytes. `widths`:
-// the expected bytes of a counter of each layer forwards; backwards, the widths are reversed.
+// In memory: one section within `most` bytes, or the sections that take the fewest bytes. In
+// scratch, where one kept layer at a time is in memory: the fewest sections within `most` bytes of
+// disk. `widths`: the expected bytes of a counter of each layer forwards; backwards, the widths are
+// reversed.
 Sections choose_sections(const Plan& plan, const std::vector<int>& widths, int threads,
-                         std::uint64_t memory);
-
-// Chooses the fewest sections that fit `disk`. Kept layers are in scratch, one at a time in memory.
-Sections sections_in_scratch(const Plan& plan, const std::vector<int>& widths, int threads,
-                             std::uint64_t disk);
+                         std::uint64_t most, bool in_scratch = false);
 
 // The most bytes of backward counters of this width at once, in one stride.
 std::uint64_t backward_bytes(const StridePlan& stride, int width, int threads);

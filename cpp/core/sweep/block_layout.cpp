@@ -204,8 +204,10 @@ std::uint64_t BlockLayout::begin_of(int upper, std::uint32_t first_key) const {
     return first == end ? size[upper] : of(upper).offset[*first];
 }
 
-BlockLayout make_layout(const frontier::Problem& problem, const frontier::Schedule& schedule,
-                        int layer, const Halves& halves, Detail detail, const Division* division) {
+BlockLayout make_layout(const frontier::Sweep& sweep, int layer, const Halves& halves,
+                        Detail detail, const std::optional<Division>& division) {
+    const frontier::Problem& problem = sweep.problem;
+    const frontier::Schedule& schedule = sweep.schedule;
     const frontier::Layer& at = schedule.layers[layer];
     const std::vector<int> lower = balances(problem, at, halves.lower);
     const std::vector<int> upper = balances(problem, at, halves.upper);

@@ -31,6 +31,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -159,8 +160,8 @@ struct BlockLayout {
 enum class Detail { sizes, blocks };
 
 // Divided if there is a division.
-BlockLayout make_layout(const frontier::Problem& problem, const frontier::Schedule& schedule,
-                        int layer, const Halves& halves, Detail detail = Detail::blocks,
-                        const Division* division = nullptr);
+BlockLayout make_layout(const frontier::Sweep& sweep, int layer, const Halves& halves,
+                        Detail detail = Detail::blocks,
+                        const std::optional<Division>& division = {});
 
 }  // namespace babieca::sweep

@@ -105,7 +105,7 @@ class BlockSweep {
         } else {
             if (!held_) layers_.open_scratch();
             layer_ = layers_.first(options_.weighting ? full_ : least_widths_[0]);
-            if (options_.weighting) layer_.mode = Mode::modular;
+            if (options_.weighting) layer_.mode = Mode::residues;
             return;
         }
         for (int t = 0; t <= layer_.number; ++t) done_ += plan_.layers[t].counters;
@@ -151,7 +151,8 @@ class BlockSweep {
         }
     }
 
-    // The only counter of a block with one pair of ends, of one of the moduli of this sweep.
+    // The only counter of a block with at most one pair of ends, of one of the moduli of this
+    // sweep.
     std::uint64_t counter(std::uint64_t types, std::size_t lane) {
         const Halves& halves = layers_.halves();
         const int upper = halves.upper.value_of(types), lower = halves.lower.value_of(types);
@@ -171,18 +172,13 @@ class BlockSweep {
     }
 
     void note_answer() {
-        const std::shared_ptr<Store> store = std::move(layer_.store);
-        const Mode mode = layer_.mode;
-        std::array<std::uint64_t, 2> values{};
-        if (store->bits.has(0, 0)) {
-            store->load(store->layout->cell_number(0, 0));
-            std::memcpy(&values, store->block(0, 0), store->width);  // little endian
-        }
+        const bool exact = layer_.mode == Mode::exact;
+        exact_value_ = counter(0, 0);
         for (int lane = 0; lane < together_; ++lane)
-            result_.residues.push_back(mode == Mode::exact ? reduced(values[0], moduli_[lane])
-                                                           : values[lane]);
-        exact_value_ = values[0];
-        result_.exact = mode == Mode::exact && (moduli_[0] == 0 || moduli_[1] == 0);
+            result_.residues.push_back(exact ? reduced(exact_value_, moduli_[lane])
+                                             : counter(0, lane));
+        result_.exact = exact && (moduli_[0] == 0 || moduli_[1] == 0);
+        layer_.store.reset();
     }
 
     // The most bits of an exact counter: it must fit its width, and be a residue of every modulus.
@@ -202,9 +198,6 @@ class BlockSweep {
 
     bool is_held() const { return held_ && layer_.store == held_->store; }
     int residue_bytes() const { return together_ > 1 ? sizeof(Twins) : full_; }
-    Mode residue_mode() const {
-        return together_ > 1 || moduli_[0] ? Mode::modular : Mode::wrapping;
-    }
 
     // Chooses the arithmetic and the width of the next targets. Counters become wider if the
     // largest counter would outgrow them even by the least growth of the last strides. Counters
@@ -215,7 +208,7 @@ class BlockSweep {
         const bool outgrown = layer_.bits + growth_.most() + 1 > capacity(full_) ||
                               next >= residues_from_ || is_held();
         if (outgrown && options_.moduli.size() > 1 && !held_) hold();
-        if (outgrown && held_) return {residue_mode(), residue_bytes()};
+        if (outgrown && held_) return {Mode::residues, residue_bytes()};
         int bytes = std::max(layer_.width(), least_widths_[next]);
         while (bytes < full_ && layer_.bits + growth_.least() > exact_bits(bytes))
             bytes = next_width(bytes, next);
@@ -232,7 +225,7 @@ class BlockSweep {
         } else {
             bytes = residue_bytes();
             residues_from_ = std::min(residues_from_, target_.number);
-            target_.mode = residue_mode();
+            target_.mode = Mode::residues;
         }
         least_widths_[target_.number] = std::min(bytes, full_);
         const int source_bytes = readable_width(target_.mode, bytes);
@@ -388,11 +381,10 @@ BlockResult count_blocks(const frontier::Sweep& sweep, const Plan& plan, const B
     require(options.readings.empty() || (!plan.pairs && !saved && !scratch),
             "readings need a sweep without a mirror, a checkpoint and scratch");
     if (sweep.impossible()) {
-        BlockResult none;
-        none.residues.assign(options.moduli.size(), 0);
-        none.sums.assign(options.moduli.size() * options.sums, 0);
-        none.exact = options.moduli.front() == 0;
-        return none;
+        using Zeros = std::vector<std::uint64_t>;
+        return {.residues = Zeros(options.moduli.size()),
+                .exact = options.moduli.front() == 0,
+                .sums = Zeros(options.moduli.size() * options.sums)};
     }
     return BlockSweep(sweep, plan, options, control).run();
 }

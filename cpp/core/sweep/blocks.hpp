@@ -59,15 +59,15 @@ struct BlockOptions {
 };
 
 struct BlockResult {
-    std::vector<std::uint64_t> residues;  // one per modulus
-    bool exact = false;                   // proved: no counter wrapped; and a modulus is 0
-    std::uint64_t counters = 0;           // targets computed by this run
-    std::uint64_t peak_bytes = 0;         // of counters, in memory
-    std::uint64_t reserved_bytes = 0;     // of addresses for them
-    std::uint64_t disk_bytes = 0;         // the most that was in scratch
-    int resumed_at = 0;                   // the layer of the checkpoint; 0: no checkpoint
-    std::vector<int> widths;              // bytes per counter of each computed layer
-    std::vector<std::uint64_t> sums;      // of readings: for each modulus, one after another
+    std::vector<std::uint64_t> residues;   // one per modulus
+    bool exact = false;                    // proved: no counter wrapped; and a modulus is 0
+    std::uint64_t counters = 0;            // targets computed by this run
+    std::uint64_t peak_bytes = 0;          // of counters, in memory
+    std::uint64_t reserved_bytes = 0;      // of addresses for them
+    std::uint64_t disk_bytes = 0;          // the most that was in scratch
+    int resumed_at = 0;                    // the layer of the checkpoint; 0: no checkpoint
+    std::vector<int> widths = {};          // bytes per counter of each computed layer
+    std::vector<std::uint64_t> sums = {};  // of readings: for each modulus, one after another
 };
 
 // Throws Interrupted if the control asks for it, std::bad_alloc if the system has no memory,

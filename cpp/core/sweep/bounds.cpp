@@ -36,13 +36,6 @@ double log2_bregman(const std::vector<int>& degrees) {
     return sum;
 }
 
-Lists lists_of(const Graph& graph) {
-    Lists lists;
-    for (Vertex v = 0; v < graph.vertex_count(); ++v)
-        lists.emplace_back(graph.neighbours(v).begin(), graph.neighbours(v).end());
-    return lists;
-}
-
 // Pairs of perfect matchings; of the two edges of a vertex, each takes one.
 double pairs_of_perfect(const Graph& graph, std::span<const Edge> avoiding,
                         std::span<const Vertex> order, Control& control) {
@@ -62,6 +55,22 @@ double pairs_of_perfect(const Graph& graph, std::span<const Edge> avoiding,
     }
     const double whole = matchings(graph, avoiding, order, 0, control)[0];
     return whole * whole / 2;
+}
+
+// log2 of the number of pairs of matchings; infinity if they cannot be counted.
+double log2_matching_pairs(const Graph& graph, const Undirected& question,
+                           std::span<const Vertex> order, Control& control) {
+    const bool odd = graph.vertex_count() % 2;
+    double pairs = 0;
+    if (question.paths) {
+        const auto ways = matchings(graph, question.avoiding, order, 2, control);
+        pairs = odd ? ways[1] * ways[1] / 2 : ways[0] * ways[2];
+    } else if (odd) {
+        pairs = std::numeric_limits<double>::infinity();
+    } else {
+        pairs = pairs_of_perfect(graph, question.avoiding, order, control);
+    }
+    return pairs > 0 ? std::log2(pairs) : 0;
 }
 
 }  // namespace
@@ -98,7 +107,7 @@ Bounds bounds(const Graph& graph, const Undirected& question) {
     Bounds found{log2_bregman(degrees)};
     double least = found.log2_bregman;
     const auto colour =
-        question.paths ? std::vector<std::int8_t>{} : two_colours(lists_of(graph)).colour;
+        question.paths ? std::vector<std::int8_t>{} : frontier::problem_of(graph).colour;
     for (int side : {1, -1}) {
         if (colour.empty()) break;
         double sum = 0;
@@ -159,21 +168,6 @@ std::vector<double> matchings(const Graph& graph, std::span<const Edge> avoiding
     std::vector<double> found;
     for (const auto& each : states) found.push_back(each[0]);
     return found;
-}
-
-double log2_matching_pairs(const Graph& graph, const Undirected& question,
-                           std::span<const Vertex> order, Control& control) {
-    const bool odd = graph.vertex_count() % 2;
-    double pairs = 0;
-    if (question.paths) {
-        const auto ways = matchings(graph, question.avoiding, order, 2, control);
-        pairs = odd ? ways[1] * ways[1] / 2 : ways[0] * ways[2];
-    } else if (odd) {
-        pairs = std::numeric_limits<double>::infinity();
-    } else {
-        pairs = pairs_of_perfect(graph, question.avoiding, order, control);
-    }
-    return pairs > 0 ? std::log2(pairs) : 0;
 }
 
 int sharp_bound_bits(const Graph& graph, const Undirected& question, std::span<const Vertex> order,

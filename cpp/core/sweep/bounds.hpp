@@ -45,12 +45,8 @@ Bounds bounds(const Graph& graph, const frontier::Undirected& question);
 std::vector<double> matchings(const Graph& graph, std::span<const Edge> avoiding,
                               std::span<const Vertex> order, int most_left_out, Control& control);
 
-// log2 of the number of pairs of matchings; infinity if they cannot be counted. `order` is any
-// retirement order.
-double log2_matching_pairs(const Graph& graph, const frontier::Undirected& question,
-                           std::span<const Vertex> order, Control& control);
-
-// The bits that the answer surely fits in, by the best of all bounds.
+// The bits that the answer surely fits in, by the best of all bounds. `order` is any retirement
+// order.
 int sharp_bound_bits(const Graph& graph, const frontier::Undirected& question,
                      std::span<const Vertex> order, Control& control);
 

@@ -202,10 +202,10 @@ void TurnBounds::make_layers(const Sweep& sweep, const TurnTables& tables) {
             const Vertex v = occupant[slot];
             if (v < 0) continue;
             waiting[v] = true;
-            std::size_t place = (t * slots_ + slot) * stride_;
-            bounds_[place] = least(v, retired, -1);
-            ++place;
-            for (Vertex past : tables.kinds()[t][slot]) bounds_[++place] = least(v, retired, past);
+            std::size_t number = (t * slots_ + slot) * stride_;
+            bounds_[number] = least(v, retired, -1);
+            ++number;
+            for (Vertex past : tables.kinds()[t][slot]) bounds_[++number] = least(v, retired, past);
         }
         std::int64_t& sum = elsewhere_.emplace_back(0);
         for (std::size_t v = 0; v < ends_.size(); ++v)
@@ -216,26 +216,24 @@ void TurnBounds::make_layers(const Sweep& sweep, const TurnTables& tables) {
 
 }  // namespace
 
-std::vector<Vertex> tour_of_choices(const frontier::Sweep& sweep,
-                                    std::span<const std::uint16_t> choices) {
-    Neighbours neighbours(sweep.steps(), {-1, -1});
-    for (int t = 0; t < sweep.steps(); ++t) {
-        const frontier::Step& step = sweep.schedule.steps[t];
-        const frontier::JoinedTo joined = frontier::all_choices(step)[choices[t]];
-        for (Vertex other : joined)
-            if (other >= 0) link(neighbours, step.vertex, other);
+Neighbours links_of(const frontier::Schedule& schedule, std::span<const std::uint16_t> choices) {
+    Neighbours neighbours(schedule.steps.size(), {-1, -1});
+    for (std::size_t t = 0; t < choices.size(); ++t) {
+        const auto all = frontier::all_choices(schedule.steps[t]);
+        if (choices[t] == all.size()) continue;
+        for (Vertex other : all[choices[t]])
+            if (other >= 0) link(neighbours, schedule.steps[t].vertex, other);
     }
-    return tour_of(sweep, neighbours);
+    return neighbours;
 }
 
-CheapestTour cheapest_tour(const Sweep& sweep, const Weights& weights, std::uint64_t memory_bytes,
-                           Control& control) {
-    CheapestTour result;
+Optimum cheapest_tour(const Sweep& sweep, const Weights& weights, std::uint64_t memory_bytes,
+                      Control& control) {
     const frontier::Addends addends(weights.edges, checked(weights.of_edges, sweep.steps()),
                                     weights.turns, checked(weights.of_turns, sweep.steps()));
-    if (sweep.impossible()) return result;
+    if (sweep.impossible()) return {};
     TurnBounds bounds(sweep, addends, control);
-    if (bounds.impossible()) return result;
+    if (bounds.impossible()) return {};
     const TurnTables tables(sweep, addends, 0);
     bounds.make_layers(sweep, tables);
     const auto successors = [&](int t, const frontier::PackedState& packed, auto&& visit) {
@@ -250,18 +248,11 @@ CheapestTour cheapest_tour(const Sweep& sweep, const Weights& weights, std::uint
     };
     // The least bound that some total may have: totals are multiples of the scale, less of_all().
     const std::int64_t first = (scale - bounds.of_all() % scale) % scale;
-    frontier::with_enough_limbs([&]<int Limbs>() {
-        const auto found =
-            optimum<Limbs>(first, sweep.schedule, memory_bytes, control, successors, scale);
-        result.states = found.states;
-        result.peak_bytes = found.peak_bytes;
-        result.sweeps = found.sweeps;
-        if (found.tours.is_zero()) return;
-        result.total = (found.total + bounds.of_all()) / scale;
-        result.tours.assign(found.tours.limb.begin(), found.tours.limb.end());
-        result.squares = tour_of_choices(sweep, found.choices);
-    });
-    return result;
+    Optimum found = optimum(first, sweep.schedule, memory_bytes, control, successors, scale);
+    if (found.tours.empty()) return found;
+    found.total = (found.total + bounds.of_all()) / scale;
+    found.squares = tour_of(sweep, links_of(sweep.schedule, found.choices));
+    return found;
 }
 
 }  // namespace babieca::sweep

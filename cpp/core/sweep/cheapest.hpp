@@ -2,7 +2,7 @@
 //
 // The sweep over a hash table of states, with the least total of each state and the number of ways
 // that have it instead of the number of all ways: the sum of a count becomes a minimum, its product
-// a sum. For the way back, six bytes per state are kept: the number of the state before, in the
+// a sum. To read a tour, six bytes per state are kept: the number of the state before, in the
 // sequence in which its table visits the states, and the number of the choice.
 //
 // Lower bounds of what is still to come make the weights of all steps positive or 0. So a partial
@@ -25,15 +25,14 @@
 
 namespace babieca::sweep {
 
-// Without a tour, `tours` is 0 and the other numbers mean nothing.
-template <int Limbs>
+// The best tours, and one of them. `total` means nothing without a tour.
 struct Optimum {
     std::int64_t total = 0;
-    frontier::Natural<Limbs> tours;      // that have this total
+    std::vector<std::uint64_t> tours;    // with this total, in limbs, the lowest first; empty: none
     std::vector<std::uint16_t> choices;  // of one of them, one number for each step
-    std::uint64_t states = 0, peak_bytes = 0;
-    std::int64_t dropped = std::numeric_limits<std::int64_t>::max();  // least total above the bound
-    int sweeps = 1;
+    std::vector<Vertex> squares;         // of the same tour, in order
+    std::uint64_t states = 0, peak_bytes = 0;  // of the last sweep
+    int sweeps = 0;
 };
 
 // The least total of a state.
@@ -47,19 +46,20 @@ struct Least {
 
 // Sweeps any kind of state that packs into a PackedState, from the empty state to the empty state.
 // successors(t, packed, visit) calls visit(after, choice number, weight) for every successor of a
-// state of layer t. Partial tours with a total above `bound` are dropped. `memory_bytes`: 0 means
-// no limit.
+// state of layer t. Partial tours with a total above `bound` are dropped; `dropped` becomes the
+// least of their totals. `memory_bytes`: 0 means no limit.
 template <int Limbs, typename Successors>
-Optimum<Limbs> optimum_within(std::int64_t bound, const frontier::Schedule& schedule,
-                              std::uint64_t memory_bytes, Control& control,
-                              Successors&& successors) {
+Optimum optimum_within(std::int64_t bound, const frontier::Schedule& schedule,
+                       std::uint64_t memory_bytes, Control& control, Successors&& successors,
+                       std::int64_t& dropped) {
     using Value = Least<Limbs>;
     struct Predecessors {
         std::vector<std::uint32_t> before;
         std::vector<std::uint16_t> choice;
     };
     const auto steps = static_cast<int>(schedule.steps.size());
-    Optimum<Limbs> found;
+    Optimum found;
+    dropped = std::numeric_limits<std::int64_t>::max();
     Value first;
     first.ways = 1;
     frontier::StateSweep<Value> states(schedule, first, memory_bytes);
@@ -83,7 +83,7 @@ Optimum<Limbs> optimum_within(std::int64_t bound, const frontier::Schedule& sche
                                    std::int64_t weight) {
                 const std::int64_t total = value.total + weight;
                 if (total > bound) {
-                    found.dropped = std::min(found.dropped, total);
+                    dropped = std::min(dropped, total);
                     return;
                 }
                 Value& least = target(after);
@@ -102,7 +102,7 @@ Optimum<Limbs> optimum_within(std::int64_t bound, const frontier::Schedule& sche
     const Value last = states.result();
     if (last.ways.is_zero()) return found;
     found.total = last.total;
-    found.tours = last.ways;
+    found.tours.assign(last.ways.limb.begin(), last.ways.limb.end());
     found.choices.resize(steps);
     std::uint32_t before = last.before;
     std::uint16_t choice = last.choice;
@@ -114,33 +114,29 @@ Optimum<Limbs> optimum_within(std::int64_t bound, const frontier::Schedule& sche
     return found;
 }
 
-// The same with larger and larger bounds, from `bound` on, in steps that are multiples of `unit`.
+// The same with larger and larger bounds, from `first_bound` on, in steps that are multiples of
+// `unit`, and with as many limbs as the number of tours takes. The squares are left to the caller.
 // Requires: no weight is negative.
-template <int Limbs, typename Successors>
-Optimum<Limbs> optimum(std::int64_t bound, const frontier::Schedule& schedule,
-                       std::uint64_t memory_bytes, Control& control, Successors&& successors,
-                       std::int64_t unit = 1) {
-    for (int sweeps = 1;; ++sweeps) {
-        auto found = optimum_within<Limbs>(bound, schedule, memory_bytes, control, successors);
-        found.sweeps = sweeps;
-        if (!found.tours.is_zero() || found.dropped == std::numeric_limits<std::int64_t>::max())
-            return found;
-        const std::int64_t more = std::max(found.dropped - bound, bound / 2);
-        bound += (more + unit - 1) / unit * unit;
-    }
+template <typename Successors>
+Optimum optimum(std::int64_t first_bound, const frontier::Schedule& schedule,
+                std::uint64_t memory_bytes, Control& control, Successors&& successors,
+                std::int64_t unit = 1) {
+    return frontier::with_enough_limbs([&]<int Limbs>() {
+        std::int64_t bound = first_bound, dropped = 0;
+        for (int sweeps = 1;; ++sweeps) {
+            auto found =
+                optimum_within<Limbs>(bound, schedule, memory_bytes, control, successors, dropped);
+            found.sweeps = sweeps;
+            if (!found.tours.empty() || dropped == std::numeric_limits<std::int64_t>::max())
+                return found;
+            const std::int64_t more = std::max(dropped - bound, bound / 2);
+            bound += (more + unit - 1) / unit * unit;
+        }
+    });
 }
 
-struct CheapestTour {
-    std::vector<Vertex> squares;  // empty: there is no tour
-    std::int64_t total = 0;
-    std::vector<std::uint64_t> tours;  // how many have this total, in limbs, the lowest first
-    std::uint64_t states = 0, peak_bytes = 0;  // of the last sweep
-    int sweeps = 0;
-};
-
-// The tour of one choice in each step, by their numbers.
-std::vector<Vertex> tour_of_choices(const frontier::Sweep& sweep,
-                                    std::span<const std::uint16_t> choices);
+// The links of one choice in each step, by their numbers. The number after the last: no link.
+Neighbours links_of(const frontier::Schedule& schedule, std::span<const std::uint16_t> choices);
 
 // The largest total that weights may make possible: the largest weight times the steps.
 constexpr std::int64_t most_total = std::int64_t{1} << 46;
@@ -156,7 +152,7 @@ struct Weights {
 // `memory_bytes`: 0 means no limit. Throws OutOfBudget before the tables outgrow the memory limit,
 // std::invalid_argument if not every edge and turn has one weight, if a weight times the number of
 // steps is larger than `most_total`, or if the frontier is too wide for turns (turn_state.hpp).
-CheapestTour cheapest_tour(const frontier::Sweep& sweep, const Weights& weights,
-                           std::uint64_t memory_bytes, Control& control);
+Optimum cheapest_tour(const frontier::Sweep& sweep, const Weights& weights,
+                      std::uint64_t memory_bytes, Control& control);
 
 }  // namespace babieca::sweep

@@ -51,16 +51,17 @@ class SpinLock {
 }  // namespace
 
 // Checkpoints contain these numbers.
-enum class Mode { exact, modular, wrapping };
+enum class Mode { exact, residues };
 
-// One modulus, or two whose residues are computed at once in counters of 16 bytes. 0: no modulus.
+// One modulus, or two whose residues are computed at once in counters of 16 bytes. With 0, residues
+// wrap at the width of a counter.
 using Moduli = std::array<std::uint64_t, 2>;
 
 // One piece and its counters. Widths are bytes; sources may be narrower than targets
 // (readable() in counter_types.hpp). Counters of 6 bytes are always exact, of 16 always residues.
 struct Execution {
     Mode mode;
-    Moduli moduli;  // if modular
+    Moduli moduli;  // of residues
     int source_width, target_width;
     const RankMaps& tables;
     MirrorBuffers& buffers;
@@ -89,7 +90,6 @@ struct Transposition {
 
 // Each function returns the bits that occur in any sum, if exact; else 0.
 struct Loops {
-    const char* instructions;
     std::uint64_t (*execute)(const Execution&);
     std::uint64_t (*transpose)(const Transposition&);
 };

@@ -43,15 +43,10 @@ std::uint64_t execute_modulo(const Execution& run) {
 }
 
 std::uint64_t execute_piece(const Execution& run) {
-    switch (run.mode) {
-        case Mode::exact:
-            return execute_exactly(run);
-        case Mode::modular:
-            return execute_modulo(run);
-        default:  // wrapping: exact sums wrap at the width of a counter
-            execute_exactly(run);
-            return 0;
-    }
+    if (run.mode == Mode::exact) return execute_exactly(run);
+    if (run.moduli[0] || run.target_width == sizeof(Twins)) return execute_modulo(run);
+    execute_exactly(run);  // exact sums wrap at the width of a counter
+    return 0;
 }
 
 template <typename Reach, typename Arithmetic>
@@ -79,14 +74,11 @@ std::uint64_t transpose_piece(const Transposition& run) {
         run.reach_width, [&]<typename Counter>() { return transpose_from<const Counter*>(run); });
 }
 
-#define BABIECA_TEXT_OF(name) #name
-#define BABIECA_TEXT(name) BABIECA_TEXT_OF(name)
-
 }  // namespace
 
 namespace loops {
 
-extern const Loops BABIECA_LOOPS{BABIECA_TEXT(BABIECA_LOOPS), execute_piece, transpose_piece};
+extern const Loops BABIECA_LOOPS{execute_piece, transpose_piece};
 
 }  // namespace loops
 }  // namespace babieca::sweep

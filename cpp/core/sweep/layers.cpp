@@ -53,6 +53,16 @@ void for_each_segment(const LentLayer& lent, Visit&& visit) {
 
 }  // namespace
 
+BlockBits all_blocks(const BlockLayout& layout, const Halves& halves) {
+    BlockBits bits(halves, layout);
+    for (int upper = 0; upper < halves.upper.values; ++upper)
+        if (layout.shape_of[upper] >= 0)
+            for (std::uint32_t lower : layout.of(upper).present)
+                if (layout.stores(upper, static_cast<int>(lower)))
+                    bits.set(upper, static_cast<int>(lower));
+    return bits;
+}
+
 Store::Store(const Halves& halves, LayerMemory& memory,
              std::shared_ptr<const BlockLayout> own_layout, int width, int threads)
     : halves(halves),

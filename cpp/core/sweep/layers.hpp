@@ -54,6 +54,9 @@ struct BlockBits {
     std::ptrdiff_t number(int upper) const { return row.empty() ? upper : row[upper]; }
 };
 
+// The bits of all blocks that a layout stores.
+BlockBits all_blocks(const BlockLayout& layout, const Halves& halves);
+
 // The counters of one layer in a sweep: a segment per upper value, or its cells, and a bit per
 // block. Divided layers are indexed by BlockLayout::cell_number and freed by phase, others by upper
 // value.

@@ -1,9 +1,9 @@
 #include "core/sweep/longest.hpp"
 
+#include <algorithm>
 #include <bit>
 
 #include "core/frontier/choices.hpp"
-#include "core/sweep/cheapest.hpp"
 
 namespace babieca::sweep {
 
@@ -24,8 +24,7 @@ frontier::Schedule with_skips(frontier::Schedule schedule) {
 
 }  // namespace
 
-LongestTour longest_tour(const frontier::Sweep& sweep, std::uint64_t memory_bytes,
-                         Control& control) {
+Optimum longest_tour(const frontier::Sweep& sweep, std::uint64_t memory_bytes, Control& control) {
     const frontier::Schedule schedule = with_skips(sweep.schedule);
     const Vertex apex = sweep.problem.apex;
     const int steps = sweep.steps();
@@ -85,29 +84,18 @@ LongestTour longest_tour(const frontier::Sweep& sweep, std::uint64_t memory_byte
         const int own = step.slot < 0 ? 0 : frontier::type_at(state.types, step.slot);
         if (own == 0 && step.vertex != apex && !at_apex) visit(packed, skip, std::int64_t{1});
     };
-    LongestTour result;
-    frontier::with_enough_limbs([&]<int Limbs>() {
-        const auto found = optimum<Limbs>(1, schedule, memory_bytes, control, successors);
-        result.states = found.states;
-        result.peak_bytes = found.peak_bytes;
-        if (found.tours.is_zero() || found.total >= steps) return;
-        result.tours.assign(found.tours.limb.begin(), found.tours.limb.end());
-        Neighbours neighbours(steps, {-1, -1});
-        Vertex first = apex;
-        for (int t = 0; t < steps; ++t) {
-            const Vertex vertex = schedule.steps[t].vertex;
-            const auto choices = frontier::all_choices(schedule.steps[t]);
-            if (found.choices[t] == choices.size()) continue;
-            for (Vertex other : choices[found.choices[t]])
-                if (other >= 0) {
-                    link(neighbours, vertex, other);
-                    if (first < 0) first = vertex;
-                }
-        }
-        result.squares = list_cycle(neighbours, first, -1);
-        if (first == apex) result.squares.erase(result.squares.begin());
+    Optimum found = optimum(1, schedule, memory_bytes, control, successors);
+    if (found.tours.empty() || found.total >= steps) {
+        found.tours.clear();
+        return found;
+    }
+    const Neighbours neighbours = links_of(schedule, found.choices);
+    const auto first = std::ranges::find_if(schedule.steps, [&](const frontier::Step& step) {
+        return step.vertex == apex || (apex < 0 && neighbours[step.vertex][0] >= 0);
     });
-    return result;
+    found.squares = list_cycle(neighbours, first->vertex, -1);
+    if (apex >= 0) found.squares.erase(found.squares.begin());
+    return found;
 }
 
 }  // namespace babieca::sweep

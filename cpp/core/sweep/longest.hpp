@@ -6,26 +6,19 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "core/control.hpp"
-#include "core/frontier/problem.hpp"
+#include "core/sweep/cheapest.hpp"
 
 namespace babieca::sweep {
 
 // The largest order_cost that is swept: 6x7 takes 6 processor seconds.
 constexpr double widest_longest = 25;
 
-struct LongestTour {
-    std::vector<Vertex> squares;       // in order; empty: there is neither a cycle nor a path
-    std::vector<std::uint64_t> tours;  // how many have this length, in limbs, the lowest first
-    std::uint64_t states = 0, peak_bytes = 0;  // of the last sweep
-};
-
-// Cycles, or paths with an apex. The given ends of a path are not skipped. Requires: no edge but
-// those of the apex is forced. The colours need not balance. `memory_bytes`: 0 means no limit.
-// Throws OutOfBudget before the tables outgrow the memory limit.
-LongestTour longest_tour(const frontier::Sweep& sweep, std::uint64_t memory_bytes,
-                         Control& control);
+// The total is the number of skipped vertices. Cycles, or paths with an apex. The given ends of a
+// path are not skipped. Requires: no edge but those of the apex is forced. The colours need not
+// balance. `memory_bytes`: 0 means no limit. Throws OutOfBudget before the tables outgrow the
+// memory limit.
+Optimum longest_tour(const frontier::Sweep& sweep, std::uint64_t memory_bytes, Control& control);
 
 }  // namespace babieca::sweep

@@ -116,7 +116,6 @@ void follow_waves(const Stride& stride, const BlockLayout& before, const BlockLa
 }  // namespace
 
 Plan make_plan(const frontier::Sweep& sweep, Control& control) {
-    const frontier::Problem& problem = sweep.problem;
     const frontier::Schedule& schedule = sweep.schedule;
     const int steps = sweep.steps();
     const Halves halves(schedule);
@@ -139,23 +138,18 @@ Plan make_plan(const frontier::Sweep& sweep, Control& control) {
         plan.segment_counters =
             std::max(plan.segment_counters, *std::ranges::max_element(layout.size));
     };
-    const auto layout_of = [&](int t) {
-        if (!halves.pairs) return make_layout(problem, schedule, t, halves, Detail::sizes);
-        const Division division = division_of(schedule, t);
-        return make_layout(problem, schedule, t, halves, Detail::sizes, &division);
-    };
-    BlockLayout before = layout_of(0);
+    BlockLayout before = stored_layout(sweep, 0, halves, Detail::sizes);
     add_layer(0, before);
     for (int t = 0; t < steps;) {
         control.check({t, steps});
         const int next = schedule.next_stored(t);
-        BlockLayout after = layout_of(next);
+        BlockLayout after = stored_layout(sweep, next, halves, Detail::sizes);
         const Stride stride = make_stride(schedule, t, halves, after);
         StridePlan made{t, next, {}, before.counters, after.counters};
         std::uint64_t bytes = bookkeeping(before, halves) + bookkeeping(after, halves);
         std::optional<BlockLayout> middle;
         if (next - t > 1) {
-            middle = make_layout(problem, schedule, t + 1, halves);
+            middle = make_layout(sweep, t + 1, halves);
             bytes += bookkeeping(*middle, halves);
             add_layer(t + 1, *middle);
         }

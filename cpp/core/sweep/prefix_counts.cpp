@@ -6,7 +6,6 @@
 #include "core/frontier/natural.hpp"
 #include "core/frontier/prefixes.hpp"
 #include "core/frontier/state_sweep.hpp"
-#include "core/sweep/blocks.hpp"
 
 namespace babieca::sweep {
 namespace {
@@ -31,20 +30,18 @@ std::vector<Reading> readings_of(const frontier::Sweep& sweep, const std::vector
 }  // namespace
 
 frontier::Sweep prefix_sweep(const Graph& graph, std::span<const Vertex> order, bool paths) {
-    frontier::Sweep sweep(graph, order, paths);
+    frontier::Sweep sweep(graph, order, {paths});
     sweep.problem.with_prefixes = true;
     return sweep;
 }
 
-PrefixCounts count_prefixes(const frontier::Sweep& sweep, const Plan& plan,
-                            const PrefixOptions& options, Control& control) {
-    BlockOptions blocks{
-        .moduli = options.moduli, .threads = options.threads, .memory = options.memory};
-    blocks.readings = readings_of(sweep, options.prefixes);
-    blocks.sums = static_cast<int>(options.prefixes.size());
-    blocks.until = options.prefixes.empty() ? 0 : options.prefixes.back() - 1;
-    const BlockResult result = count_blocks(sweep, plan, blocks, control);
-    return {result.sums, result.counters, result.peak_bytes};
+BlockResult count_prefixes(const frontier::Sweep& sweep, const Plan& plan,
+                           const std::vector<int>& prefixes, BlockOptions options,
+                           Control& control) {
+    options.readings = readings_of(sweep, prefixes);
+    options.sums = static_cast<int>(prefixes.size());
+    options.until = prefixes.empty() ? 0 : prefixes.back() - 1;
+    return count_blocks(sweep, plan, options, control);
 }
 
 ExactPrefixCounts count_prefixes_exactly(const frontier::Sweep& sweep,
@@ -63,8 +60,7 @@ ExactPrefixCounts count_prefixes_exactly(const frontier::Sweep& sweep,
                 if (const Value* ways = states.layer().look_up({reading->types, 0}))
                     sums[reading->sum] += *ways;
             if (states.done() == last) break;
-            states.step(control, last,
-                        [](Value& sum, const Value& ways, const auto&) { sum += ways; });
+            states.step(control, last);
             control.check({states.done(), last});
         }
         for (const Value& sum : sums) result.counts.emplace_back(sum);

@@ -7,7 +7,7 @@
 #include "core/control.hpp"
 #include "core/frontier/big_natural.hpp"
 #include "core/frontier/problem.hpp"
-#include "core/sweep/plan.hpp"
+#include "core/sweep/blocks.hpp"
 
 namespace babieca::sweep {
 
@@ -15,22 +15,11 @@ namespace babieca::sweep {
 // vertices that belong to no wanted prefix, as prefixes.hpp requires.
 frontier::Sweep prefix_sweep(const Graph& graph, std::span<const Vertex> order, bool paths);
 
-struct PrefixOptions {
-    std::vector<int> prefixes;          // numbers of vertices, at least 2, increasing
-    std::vector<std::uint64_t> moduli;  // as BlockOptions has them
-    int threads = 1;
-    std::uint64_t memory = 0;  // bytes; 0: no limit
-};
-
-struct PrefixCounts {
-    std::vector<std::uint64_t> residues;  // for each modulus, one per prefix
-    std::uint64_t counters = 0;           // computed by the sweeps
-    std::uint64_t peak_bytes = 0;
-};
-
-// By blocks. Throws as count_blocks does.
-PrefixCounts count_prefixes(const frontier::Sweep& sweep, const Plan& plan,
-                            const PrefixOptions& options, Control& control);
+// By blocks: BlockResult::sums has one number per prefix. `prefixes`: numbers of vertices, at least
+// 2, increasing.
+BlockResult count_prefixes(const frontier::Sweep& sweep, const Plan& plan,
+                           const std::vector<int>& prefixes, BlockOptions options,
+                           Control& control);
 
 struct ExactPrefixCounts {
     std::vector<BigNatural> counts;  // per prefix

@@ -200,11 +200,15 @@ Stride make_stride(const frontier::Schedule& schedule, int layer, const Halves& 
     return stride;
 }
 
-Division division_of(const frontier::Schedule& schedule, int layer) {
-    const bool last = layer == static_cast<int>(schedule.steps.size());
-    return {key_ranges_to(schedule, layer),
-            last ? KeyRanges{schedule.layers[layer].significance}
-                 : key_ranges_to(schedule, schedule.next_stored(layer))};
+BlockLayout stored_layout(const frontier::Sweep& sweep, int layer, const Halves& halves,
+                          Detail detail) {
+    const frontier::Schedule& schedule = sweep.schedule;
+    std::optional<Division> division;
+    if (halves.pairs)
+        division = {key_ranges_to(schedule, layer),
+                    layer == sweep.steps() ? KeyRanges{schedule.layers[layer].significance}
+                                           : key_ranges_to(schedule, schedule.next_stored(layer))};
+    return make_layout(sweep, layer, halves, detail, division);
 }
 
 }  // namespace babieca::sweep

@@ -76,8 +76,10 @@ struct Stride {
     KeyRanges key_ranges;
 };
 
-// With a mirror: the key ranges of the stride to a stored layer and of the next stride.
-Division division_of(const frontier::Schedule& schedule, int layer);
+// The layout of a stored layer in a sweep: with a mirror, divided by the key ranges of the stride
+// to the layer and of the next stride.
+BlockLayout stored_layout(const frontier::Sweep& sweep, int layer, const Halves& halves,
+                          Detail detail = Detail::blocks);
 
 Stride make_stride(const frontier::Schedule& schedule, int layer, const Halves& halves,
                    const BlockLayout& after);

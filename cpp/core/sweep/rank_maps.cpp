@@ -2,6 +2,24 @@
 
 namespace babieca::sweep {
 
+std::vector<Index> reflected_ranks(int pairs, int first, int count) {
+    const int points = 2 * pairs;
+    const std::uint64_t all = (std::uint64_t{1} << points) - 1;
+    const auto reflected = [&](int point) {
+        const bool fixed = point >= first && point < first + count;
+        return fixed ? points - 2 * first - count + point : points - 1 - point;
+    };
+    std::vector<Index> ranks;
+    for (std::uint64_t rank = 0; rank < matching_count[pairs]; ++rank) {
+        std::array<std::uint8_t, 2 * table_pairs> mate{}, image{};
+        frontier::unrank_matching(all, rank, mate);
+        for (int point = 0; point < points; ++point)
+            image[reflected(point)] = static_cast<std::uint8_t>(reflected(mate[point]));
+        ranks.push_back(static_cast<Index>(frontier::rank_matching(all, image)));
+    }
+    return ranks;
+}
+
 void RankMaps::build(int pairs) {
     const int points = 2 * pairs;
     const std::size_t whole = matching_count[pairs], small = matching_count[pairs - 1];
@@ -26,15 +44,7 @@ void RankMaps::build(int pairs) {
          [](Index* map, std::size_t to, std::size_t from) { map[from] = static_cast<Index>(to); });
     make(moves_, Operation::move, whole,
          [](Index* map, std::size_t to, std::size_t from) { map[to] = static_cast<Index>(from); });
-    reverses_[pairs].resize(whole);
-    const std::uint64_t all = (std::uint64_t{1} << points) - 1;
-    for (std::size_t r = 0; r < whole; ++r) {
-        std::array<std::uint8_t, 2 * table_pairs> mate{}, image{};
-        frontier::unrank_matching(all, r, mate);
-        for (int p = 0; p < points; ++p)
-            image[points - 1 - p] = static_cast<std::uint8_t>(points - 1 - mate[p]);
-        reverses_[pairs][r] = static_cast<Index>(frontier::rank_matching(all, image));
-    }
+    reverses_[pairs] = reflected_ranks(pairs);
     if (pairs < 2) return;  // contracting the only pair closes a cycle: no table
     const int width = contract_width(pairs);
     std::vector<int> sources(small, 0);  // per target; each map adds `width`

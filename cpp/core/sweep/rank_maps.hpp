@@ -117,6 +117,10 @@ using Index = std::uint16_t;  // a matching rank within a table
 
 constexpr int table_pairs = 6;
 
+// By rank: the rank of the matching with its ends in reverse order, except that the `count` ends
+// from position `first` on keep their order.
+std::vector<Index> reflected_ranks(int pairs, int first = 0, int count = 0);
+
 // Invariant: after grow(k) the maps of all operations on at most min(k, table_pairs) pairs exist
 // and never move again, so they may be read from many threads.
 class RankMaps {

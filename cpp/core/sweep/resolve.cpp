@@ -223,17 +223,16 @@ void Resolver::resolve_case(std::span<const std::uint32_t> values,
 }
 
 ResolvedStride::ResolvedStride(const frontier::Sweep& sweep, const Halves& halves, int layer,
-                               const BlockLayout& before, const BlockLayout& after)
+                               const BlockLayout& before, const BlockLayout& after, bool divided)
     : stride(make_stride(sweep.schedule, layer, halves, after)) {
     const std::size_t steps = stride.programs.size();
-    const Division by_range{stride.key_ranges, stride.key_ranges};
-    if (steps > 1)
-        middle = make_layout(sweep.problem, sweep.schedule, layer + 1, halves, Detail::blocks,
-                             &by_range);
+    const KeyRanges& key_ranges = divided ? stride.key_ranges : KeyRanges{};
+    std::optional<Division> by_range;
+    if (divided) by_range = {key_ranges, key_ranges};
+    if (steps > 1) middle = make_layout(sweep, layer + 1, halves, Detail::blocks, by_range);
     for (std::size_t p = 0; p < steps; ++p)
         resolvers.emplace_back(sweep.schedule, halves, p == 0 ? before : middle,
-                               p + 1 == steps ? after : middle, stride.programs[p],
-                               stride.key_ranges);
+                               p + 1 == steps ? after : middle, stride.programs[p], key_ranges);
 }
 
 }  // namespace babieca::sweep

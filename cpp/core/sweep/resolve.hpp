@@ -83,14 +83,15 @@ class Resolver {
     std::vector<std::vector<std::vector<std::uint32_t>>> values_;
 };
 
-// A stride with the resolvers of its steps. Refers to its arguments.
+// A stride with the resolvers of its steps. Refers to its arguments. Unless `divided`, its tasks
+// are whole waves.
 struct ResolvedStride {
     Stride stride;
-    BlockLayout middle;  // of a stride of two steps: a cell per key range
+    BlockLayout middle;  // of a stride of two steps; if divided: a cell per key range
     std::vector<Resolver> resolvers;
 
     ResolvedStride(const frontier::Sweep& sweep, const Halves& halves, int layer,
-                   const BlockLayout& before, const BlockLayout& after);
+                   const BlockLayout& before, const BlockLayout& after, bool divided = true);
     ResolvedStride(const ResolvedStride&) = delete;
     ResolvedStride& operator=(const ResolvedStride&) = delete;
 

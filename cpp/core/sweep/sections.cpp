@@ -71,29 +71,15 @@ Sections sections_at(const Plan& plan, const std::vector<int>& widths, int threa
     return sections;
 }
 
-// In scratch: the fewest sections within `most` bytes. In memory: one section, if within `most`
-// bytes. Otherwise: the sections that take the fewest bytes.
-Sections best_sections(const Plan& plan, const std::vector<int>& widths, int threads,
-                       const std::vector<std::uint64_t>& bytes, std::uint64_t most,
-                       bool in_scratch) {
-    const std::uint64_t total = std::accumulate(bytes.begin(), bytes.end(), std::uint64_t{0});
-    const auto size = [&](const Sections& s) { return in_scratch ? s.disk_bytes : s.bytes; };
-    Sections best;
-    for (std::size_t parts = 1; parts < bytes.size(); ++parts) {
-        Sections next =
-            sections_at(plan, widths, threads, bytes, divided(bytes, total / parts), in_scratch);
-        if (size(next) <= most && (in_scratch || parts == 1)) return next;
-        if (parts == 1 || size(next) < size(best)) best = std::move(next);
-    }
-    return best;
-}
-
-// The bytes of each layer if it is kept; 0 for a middle layer, because no section begins there.
-std::vector<std::uint64_t> kept_sizes(const Plan& plan, const std::vector<int>& widths) {
+// The bytes of each layer if it is kept; 0 for a middle layer, because no section begins there. In
+// scratch, bits and counters each fill one disk block in part.
+std::vector<std::uint64_t> kept_sizes(const Plan& plan, const std::vector<int>& widths,
+                                      bool in_scratch) {
+    const std::uint64_t beside =
+        plan.bits_limbs * sizeof(std::uint64_t) + (in_scratch ? 2 * ScratchFile::disk_block : 0);
     std::vector<std::uint64_t> bytes;
     for (std::size_t t = 0; t < plan.layers.size(); ++t)
-        bytes.push_back(plan.layers[t].stored ? plan.layers[t].counters * widths.at(t) +
-                                                    plan.bits_limbs * sizeof(std::uint64_t)
+        bytes.push_back(plan.layers[t].stored ? plan.layers[t].counters * widths.at(t) + beside
                                               : 0);
     return bytes;
 }
@@ -118,16 +104,18 @@ std::uint64_t backward_only_bytes(const Plan& plan, const std::vector<int>& widt
 }
 
 Sections choose_sections(const Plan& plan, const std::vector<int>& widths, int threads,
-                         std::uint64_t memory) {
-    return best_sections(plan, widths, threads, kept_sizes(plan, widths), memory, false);
-}
-
-Sections sections_in_scratch(const Plan& plan, const std::vector<int>& widths, int threads,
-                             std::uint64_t disk) {
-    std::vector<std::uint64_t> bytes = kept_sizes(plan, widths);
-    for (std::uint64_t& layer : bytes)
-        if (layer > 0) layer += 2 * ScratchFile::disk_block;  // bits and counters fill one in part
-    return best_sections(plan, widths, threads, bytes, disk, true);
+                         std::uint64_t most, bool in_scratch) {
+    const std::vector<std::uint64_t> bytes = kept_sizes(plan, widths, in_scratch);
+    const std::uint64_t total = std::accumulate(bytes.begin(), bytes.end(), std::uint64_t{0});
+    const auto size = [&](const Sections& s) { return in_scratch ? s.disk_bytes : s.bytes; };
+    Sections best;
+    for (std::size_t parts = 1; parts < bytes.size(); ++parts) {
+        Sections next =
+            sections_at(plan, widths, threads, bytes, divided(bytes, total / parts), in_scratch);
+        if (size(next) <= most && (in_scratch || parts == 1)) return next;
+        if (parts == 1 || size(next) < size(best)) best = std::move(next);
+    }
+    return best;
 }
 
 }  // namespace babieca::sweep

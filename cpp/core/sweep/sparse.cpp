@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <map>
 #include <stdexcept>
 
 #include "core/files/checked_file.hpp"
@@ -121,15 +120,12 @@ SparseResult count_sparse(const frontier::Sweep& sweep, const SparseOptions& opt
     if (options.weighting &&
         (options.weighting->modulus() != options.modulus || !options.checkpoint.empty()))
         throw std::invalid_argument("a weighted sweep has its own modulus, and no checkpoint");
-    if (sweep.impossible()) {
-        SparseResult none;
-        none.exact = !options.modulus;
-        return none;
-    }
+    if (sweep.impossible()) return {.exact = !options.modulus};
     return SparseCount(sweep, options, control).run();
 }
 
-EdgeUsage edge_usage(const frontier::Sweep& sweep, std::uint64_t memory_bytes, Control& control) {
+std::map<Edge, BigNatural> edge_usage(const frontier::Sweep& sweep, std::uint64_t memory_bytes,
+                                      Control& control) {
     return frontier::with_enough_limbs([&]<int Limbs>() {
         using Value = frontier::Natural<Limbs>;
         const int steps = sweep.steps();
@@ -168,12 +164,9 @@ EdgeUsage edge_usage(const frontier::Sweep& sweep, std::uint64_t memory_bytes, C
             layer.reset(0);
             control.check({2 * steps - t, 2 * steps});
         }
-        EdgeUsage result;
-        for (const auto& [edge, count] : usage) {
-            result.edges.push_back(edge);
-            result.counts.emplace_back(count);
-        }
-        return result;
+        std::map<Edge, BigNatural> counts;
+        for (const auto& [edge, count] : usage) counts.emplace(edge, count);
+        return counts;
     });
 }
 
@@ -183,9 +176,7 @@ TracedSweep::TracedSweep(const frontier::Sweep& sweep, int examples, std::uint64
 }
 
 TracedLayer TracedSweep::next(Control& control) {
-    if (next_ > 0)
-        states_.step(control, sweep_.steps(),
-                     [](std::uint64_t& sum, std::uint64_t ways, const auto&) { sum += ways; });
+    if (next_ > 0) states_.step(control, sweep_.steps());
     TracedLayer layer;
     const auto& schedule = sweep_.schedule;
     layer.retired = next_ > 0 ? schedule.steps[next_ - 1].vertex : -1;

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -48,21 +49,17 @@ auto all_layers(const frontier::Sweep& sweep, std::uint64_t memory_bytes, int to
     frontier::StateSweep<Value> states(sweep.schedule, 1, memory_bytes, frontier::Keep::all_layers);
     if (sweep.impossible()) states.layer().reset(0);
     while (!states.finished()) {
-        states.step(control, total,
-                    [](Value& sum, const Value& ways, const auto&) { sum += ways; });
+        states.step(control, total);
         control.check({states.done(), total});
     }
     return states;
 }
 
-struct EdgeUsage {
-    std::vector<Edge> edges;  // of the problem's graph, apex included
-    std::vector<BigNatural> counts;
-};
-
-// Counts the tours that use each edge: a forward sweep keeps its layers, then a backward sweep
-// multiplies the ways to reach a state by the ways to complete it.
-EdgeUsage edge_usage(const frontier::Sweep& sweep, std::uint64_t memory_bytes, Control& control);
+// Counts the tours that use each edge of the problem's graph, those of the apex too: a forward
+// sweep keeps its layers, then a backward sweep multiplies the ways to reach a state by the ways to
+// complete it.
+std::map<Edge, BigNatural> edge_usage(const frontier::Sweep& sweep, std::uint64_t memory_bytes,
+                                      Control& control);
 
 // A state and the number of ways to reach it, modulo 2^64.
 struct Example {

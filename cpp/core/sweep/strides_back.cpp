@@ -8,15 +8,6 @@
 namespace babieca::sweep {
 namespace {
 
-// Marks every block of a layer: the reached blocks are unknown.
-BlockBits all_blocks(const BlockLayout& layout, const Halves& halves) {
-    BlockBits bits(halves, layout);
-    for (int upper = 0; upper < halves.upper.values; ++upper)
-        for (std::uint32_t n = 0; n < layout.blocks_of[upper]; ++n)
-            bits.set(upper, static_cast<int>(layout.of(upper).present[n]));
-    return bits;
-}
-
 // Bytes of a counter. Wide counters may wrap; narrow counters are used only if none can wrap.
 constexpr int narrow = 4, wide = 8;
 
@@ -52,10 +43,10 @@ StridesBack::StridesBack(const frontier::Sweep& sweep, int threads, std::uint64_
       memory_(bytes),
       context_(sweep, halves_, memory_, threads),
       present_(halves_, 0),
-      onward_(std::make_shared<Store>(halves_, memory_,
-                                      std::make_shared<const BlockLayout>(make_layout(
-                                          sweep.problem, sweep.schedule, sweep.steps(), halves_)),
-                                      narrow)) {
+      onward_(std::make_shared<Store>(
+          halves_, memory_,
+          std::make_shared<const BlockLayout>(make_layout(sweep, sweep.steps(), halves_)),
+          narrow)) {
     if (halves_.pairs) locks_ = std::make_unique<std::atomic_flag[]>(halves_.upper.values);
     if (onward_->layout->shape_of[0] < 0) return;  // the colours do not balance
     // The only state of the last layer is complete in one way.
@@ -155,8 +146,8 @@ std::size_t StridesBack::reach_middle(Passage& passage, const Slice& slice, int 
         if (own.piece.targets.empty()) continue;
         own.sources.clear();
         for (int source : own.piece.sources) own.sources.push_back(layer.segments[source]);
-        execute({layer.residues ? Mode::modular : Mode::wrapping,
-                 {modulus_},
+        execute({Mode::residues,
+                 {layer.residues ? modulus_ : 0},
                  layer.width,
                  passage.middle_width,
                  context_.tables,

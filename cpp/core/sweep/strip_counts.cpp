@@ -51,20 +51,6 @@ void gather_sixteen(const Numbers& begin, const Numbers& sources,
     });
 }
 
-// The control of a thread of the pool: it stops with the batch, and counts finished columns.
-struct Follower : Control {
-    const std::atomic<bool>& stop;
-    std::atomic<std::int64_t>& columns;
-    std::int64_t before = 0;
-    Follower(const std::atomic<bool>& stop, std::atomic<std::int64_t>& columns)
-        : stop(stop), columns(columns) {}
-    bool keep_going(const Progress& progress) override {
-        columns += progress.done - before;
-        before = progress.done;
-        return !stop;
-    }
-};
-
 }  // namespace
 
 // Calls after(layer, column) after each step; the column is 0 unless the border that repeats is
@@ -175,8 +161,11 @@ StripAutomaton::Residues StripAutomaton::residues(int last,
         groups, alone,
         [&](std::size_t group, int, const std::atomic<bool>& stop) {
             if (alone) return work(group, control);
-            Follower follower(stop, columns_done);
-            work(group, follower);
+            FunctionControl own([&, before = std::int64_t{0}](const Progress& progress) mutable {
+                columns_done += progress.done - std::exchange(before, progress.done);
+                return !stop;
+            });
+            work(group, own);
         },
         [&] { control.check({columns_done, static_cast<std::int64_t>(groups) * last}); });
     found.obeyed = obeyed;

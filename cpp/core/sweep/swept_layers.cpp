@@ -45,21 +45,14 @@ SweptLayers::SweptLayers(const frontier::Sweep& sweep, const Plan& plan,
     memory_.chunk = chunk_bytes(plan, options.threads);
 }
 
-// With a mirror, a layer is divided.
 SweptLayer SweptLayers::empty(int number, Mode mode, int bits, int width) {
-    std::optional<Division> division;
-    if (halves_.pairs) division = division_of(sweep_.schedule, number);
-    auto layout = std::make_shared<const BlockLayout>(make_layout(sweep_.problem, sweep_.schedule,
-                                                                  number, halves_, Detail::blocks,
-                                                                  division ? &*division : nullptr));
+    auto layout = std::make_shared<const BlockLayout>(stored_layout(sweep_, number, halves_));
     return {number, mode, bits,
             std::make_shared<Store>(halves_, memory_, std::move(layout), width, options_.threads)};
 }
 
 BlockLayout SweptLayers::whole_layout(const SweptLayer& layer) const {
-    return layer.layout().divided()
-               ? make_layout(sweep_.problem, sweep_.schedule, layer.number, halves_)
-               : layer.layout();
+    return layer.layout().divided() ? make_layout(sweep_, layer.number, halves_) : layer.layout();
 }
 
 SweptLayer SweptLayers::first(int width) {
@@ -74,7 +67,7 @@ SweptLayer SweptLayers::first(int width) {
 
 SweptLayer SweptLayers::copy_of(const LayerView& view) {
     SweptLayer layer =
-        empty(view.layer, view.residues ? Mode::modular : Mode::exact, view.largest, view.width);
+        empty(view.layer, view.residues ? Mode::residues : Mode::exact, view.largest, view.width);
     layer.store->bits = view.bits;
     for (int upper = 0; upper < halves_.upper.values; ++upper)
         if (view.segments[upper]) layer.store->copy_in(view.layout, upper, view.segments[upper]);
@@ -85,7 +78,7 @@ void SweptLayers::lend(const SweptLayer& layer) {
     const BlockLayout whole = whole_layout(layer);
     options_.receive_layer(
         {{layer.number, whole, layer.store->bits, layer.width(), layer.bits,
-          layer.mode == Mode::modular},
+          layer.mode == Mode::residues},
          [&](int upper, std::byte* to) { layer.store->copy_out(whole, upper, to); }});
 }
 
@@ -101,7 +94,7 @@ std::optional<SweptLayer> SweptLayers::resume(std::uint64_t modulus) {
     const auto [number, form, bits] = reader.notes();
     const int width = static_cast<int>(form & 0xff);
     if (number > sweep_.schedule.steps.size() || !sweep_.schedule.layers[number].symmetric ||
-        form >> 8 > 3 || (!std::has_single_bit(form & 0xff) && width != 6) ||
+        form >> 8 > 1 || (!std::has_single_bit(form & 0xff) && width != 6) ||
         width > options_.counter_bits / 8)
         reader.damaged();
     SweptLayer layer = empty(static_cast<int>(number), static_cast<Mode>(form >> 8),

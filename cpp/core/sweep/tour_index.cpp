@@ -156,26 +156,22 @@ class Indexed : public TourIndex {
             items[i].choices.resize(steps_);
             by_state.push_back(&items[i]);
         }
-        Remembered remembered(steps_ + 1);
-        std::vector<Counted> ways;
-        for (int t = steps_ - 1; t >= 0; --t) {
-            layers_.arrive(t);
+        walk_back(control, [&](int t, auto&& list) {
             // Sorted by state, so that the predecessors of each state are listed once.
             std::ranges::sort(by_state, std::less{}, [](const Item* item) { return item->state; });
             PackedState listed;
+            const std::vector<Counted>* ways = nullptr;
             for (std::size_t at = 0; at < by_state.size(); ++at) {
                 Item& item = *by_state[at];
-                if (at == 0 || listed != item.state) list_ways(t, item.state, remembered, ways);
+                if (!ways || listed != item.state) ways = &list(item.state);
                 listed = item.state;
-                auto branch = ways.begin();
+                auto branch = ways->begin();
                 for (; item.left >= branch->ways; ++branch) item.left -= branch->ways;
                 item.choices[t] = branch->from.joined;
                 item.state = branch->from.before;
                 if (at % 256 == 0) control.check({steps_ - t, steps_});
             }
-            remembered[t + 1].reset(0);
-            control.check({steps_ - t, steps_});
-        }
+        });
         std::vector<Vertex> tours;
         for (const Item& item : items) sequences_.append(item.choices, tours);
         return tours;
@@ -190,20 +186,15 @@ class Indexed : public TourIndex {
             histories.push_back(history(schedule_, choices.back()));
         }
         std::vector<Value> ranks(choices.size());
-        Remembered remembered(steps_ + 1);
-        std::vector<Counted> ways;
-        for (int t = steps_ - 1; t >= 0; --t) {
-            layers_.arrive(t);
+        walk_back(control, [&](int t, auto&& list) {
             for (std::size_t i = 0; i < choices.size(); ++i) {
-                list_ways(t, histories[i][t + 1], remembered, ways);
-                for (const auto& [from, count] : ways) {
+                for (const auto& [from, count] : list(histories[i][t + 1])) {
                     if (from.joined == choices[i][t] && from.before == histories[i][t]) break;
                     ranks[i] += count;
                 }
                 if (i % 256 == 0) control.check({steps_ - t, steps_});
             }
-            remembered[t + 1].reset(0);
-        }
+        });
         std::vector<BigNatural> found;
         for (const Value& rank : ranks) found.emplace_back(rank);
         return found;
@@ -218,13 +209,24 @@ class Indexed : public TourIndex {
         Value ways;
     };
 
-    // Lists the reachable predecessors.
-    void list_ways(int t, const PackedState& after, Remembered& remembered,
-                   std::vector<Counted>& list) const {
-        list.clear();
-        for (const Predecessor& from : sorted(predecessors(schedule_, t, after)))
-            if (const Value ways = ways_of(t, from.before, remembered); !ways.is_zero())
-                list.push_back({from, ways});
+    // Calls visit(t, list) for every step t, the last first. list(after) returns the reachable
+    // predecessors of a state, until it is called again.
+    template <typename Visit>
+    void walk_back(Control& control, Visit&& visit) const {
+        Remembered remembered(steps_ + 1);
+        std::vector<Counted> listed;
+        for (int t = steps_ - 1; t >= 0; --t) {
+            layers_.arrive(t);
+            visit(t, [&](const PackedState& after) -> const std::vector<Counted>& {
+                listed.clear();
+                for (const Predecessor& from : sorted(predecessors(schedule_, t, after)))
+                    if (const Value ways = ways_of(t, from.before, remembered); !ways.is_zero())
+                        listed.push_back({from, ways});
+                return listed;
+            });
+            remembered[t + 1].reset(0);
+            control.check({steps_ - t, steps_});
+        }
     }
 
     Value ways_of(int t, const PackedState& state, Remembered& remembered) const {
@@ -310,9 +312,8 @@ class BlockLayers {
         return {files::Kind::layer, fingerprint_, {static_cast<std::uint64_t>(layer), 0}};
     }
     void add(int layer, std::unique_ptr<files::MappedFile> file) {
-        add(layer, std::make_unique<KeptLayer>(
-                       make_layout(sweep_.problem, sweep_.schedule, layer, halves_), halves_,
-                       std::move(file)));
+        add(layer, std::make_unique<KeptLayer>(make_layout(sweep_, layer, halves_), halves_,
+                                               std::move(file)));
     }
     void add(int layer, std::unique_ptr<KeptLayer> kept) {
         bytes += kept->bytes();

@@ -176,7 +176,7 @@ def _in_pieces(branch: FoldedBranch, limits: Limits) -> Iterator[Rows]:
     left = limits.nodes or math.inf
     while branch.paths:
         if left <= 0:
-            raise NotFoundError(Reason("tours_visited", count=found))
+            raise NotFoundError(Reason("tours_counted", count=found))
         walked = replace(branch, nodes=nodes).run(limits)
         assert walked.rows is not None
         yield walked.rows

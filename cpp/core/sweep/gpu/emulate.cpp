@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "core/sweep/counter_types.hpp"
 #include "core/sweep/rank_maps.hpp"
 
 namespace babieca::gpu {
@@ -28,29 +29,6 @@ void run(const KernelArguments& given, std::integer_sequence<int, small_pairs...
          given.pairs);
 }
 
-using Mates = std::array<std::uint8_t, 2 * chunk_pairs>;
-
-constexpr std::uint64_t points_of(int pairs) {
-    return (std::uint64_t{1} << 2 * pairs) - 1;
-}
-
-// Maps each rank to the rank after the order of the ends is reversed; the `count` ends from `first`
-// on keep their order.
-void make_reflection(int pairs, int first, int count, Index* map) {
-    const int points = 2 * pairs;
-    const auto flipped = [&](int point) {
-        const bool fixed = point >= first && point < first + count;
-        return fixed ? points - 2 * first - count + point : points - 1 - point;
-    };
-    for (Int rank = 0; rank < small_matchings(pairs); ++rank) {
-        Mates mate{}, image{};
-        frontier::unrank_matching(points_of(pairs), rank, mate);
-        for (int point = 0; point < points; ++point)
-            image[flipped(point)] = static_cast<std::uint8_t>(flipped(mate[point]));
-        map[rank] = static_cast<Index>(frontier::rank_matching(points_of(pairs), image));
-    }
-}
-
 }  // namespace
 
 void emulate(const KernelArguments& given) {
@@ -59,11 +37,8 @@ void emulate(const KernelArguments& given) {
         if (given.counter_bytes == 8) return run<Long, true>(given, small_pairs);
         throw std::invalid_argument("counters of a weighted sweep have 8 bytes");
     }
-    if (given.counter_bytes == 1) return run<Byte, false>(given, small_pairs);
-    if (given.counter_bytes == 2) return run<Index, false>(given, small_pairs);
-    if (given.counter_bytes == 4) return run<Int, false>(given, small_pairs);
-    if (given.counter_bytes == 8) return run<Long, false>(given, small_pairs);
-    throw std::invalid_argument("counters have 1, 2, 4 or 8 bytes");
+    sweep::with_counter<Byte, Index, Int, Long>(
+        given.counter_bytes, [&]<typename Counter>() { run<Counter, false>(given, small_pairs); });
 }
 
 std::vector<Index> make_maps() {
@@ -80,10 +55,11 @@ std::vector<Index> make_maps() {
         const Int size = small_matchings(pairs);
         const int points = 2 * pairs;
         Index* map = maps.data() + family_begin(copy, pairs);
-        make_reflection(pairs, 0, 0, map);
+        std::ranges::copy(sweep::reflected_ranks(pairs), map);
         for (int count = 2; count <= points; ++count)
             for (int first = 0; first < points; ++first)
-                if (map += size; first + count <= points) make_reflection(pairs, first, count, map);
+                if (map += size; first + count <= points)
+                    std::ranges::copy(sweep::reflected_ranks(pairs, first, count), map);
         for (int i = 0; i < points; ++i)
             for (int j = 0; j < points; ++j) {
                 Index* const moved = family(move, pairs, i, j);
@@ -112,8 +88,8 @@ std::vector<Index> make_maps() {
             }
     }
     for (Int rank = 0; rank < chunk_size; ++rank) {
-        Mates mate{};
-        frontier::unrank_matching(points_of(chunk_pairs), rank, mate);
+        std::array<std::uint8_t, 2 * chunk_pairs> mate{};
+        frontier::unrank_matching((1u << 2 * chunk_pairs) - 1, rank, mate);
         Long packed = 0;
         for (int point = 0; point < 2 * chunk_pairs; ++point)
             packed |= static_cast<Long>(mate[point]) << (4 * point);

@@ -58,31 +58,21 @@ Feed::Feed(const frontier::Sweep& sweep, const sweep::Plan& plan, const FeedOpti
 }
 
 Feed::Layout Feed::layout_of(int layer) const {
-    return std::make_shared<const sweep::BlockLayout>(
-        make_layout(sweep_.problem, sweep_.schedule, layer, halves_));
+    return std::make_shared<const sweep::BlockLayout>(make_layout(sweep_, layer, halves_));
 }
 
-std::shared_ptr<Feed::PreparedStride> Feed::prepare(int layer, Layout source, Layout target) const {
-    auto made = std::make_shared<PreparedStride>();
-    made->source = std::move(source);
-    made->target = std::move(target);
-    made->stride = make_stride(sweep_.schedule, layer, halves_, *made->target);
-    const std::size_t steps = made->stride.programs.size();
-    if (steps > 1) {
-        made->middle = layout_of(layer + 1);
-        std::vector<char> written(made->stride.middle_parts, 0);
-        for (int subwave : made->stride.programs[0].subwaves)
-            for (const sweep::UpperCase& upper : made->stride.programs[0].targets)
-                if (const int part = made->stride.middle_number[subwave + upper.upper]; part >= 0)
-                    written[part] = 1;
-        for (int part = 0; part < made->stride.middle_parts; ++part)
-            if (!written[part]) made->never_written.push_back(part);
-    }
-    for (std::size_t p = 0; p < steps; ++p)
-        made->resolvers.emplace_back(
-            sweep_.schedule, halves_, *(p == 0 ? made->source : made->middle),
-            *(p + 1 == steps ? made->target : made->middle), made->stride.programs[p]);
-    return made;
+Feed::PreparedStride::PreparedStride(const Feed& feed, int layer, Layout from, Layout to)
+    : ResolvedStride(feed.sweep_, feed.halves_, layer, *from, *to, false),
+      source(std::move(from)),
+      target(std::move(to)) {
+    if (!has_middle()) return;
+    std::vector<char> written(stride.middle_parts, 0);
+    for (int subwave : stride.programs[0].subwaves)
+        for (const sweep::UpperCase& upper : stride.programs[0].targets)
+            if (const int part = stride.middle_number[subwave + upper.upper]; part >= 0)
+                written[part] = 1;
+    for (int part = 0; part < stride.middle_parts; ++part)
+        if (!written[part]) never_written.push_back(part);
 }
 
 void Feed::look_ahead() {
@@ -91,7 +81,7 @@ void Feed::look_ahead() {
         const std::shared_future<Layout> source = layout_ahead_;
         layout_ahead_ = pool_.submit([this, next = laid_out_] { return layout_of(next); });
         strides_ahead_.push_back(pool_.submit([this, layer, source, target = layout_ahead_] {
-            return prepare(layer, source.get(), target.get());
+            return std::make_shared<PreparedStride>(*this, layer, source.get(), target.get());
         }));
     }
 }
@@ -153,8 +143,7 @@ Batch Feed::next(std::span<std::byte> buffer, Control& control) {
 
 // An estimate of the list bytes of a wave.
 std::uint64_t Feed::wave_bytes() const {
-    const std::uint64_t blocks =
-        std::max(target_->layout->blocks, now_->middle ? now_->middle->blocks : 0);
+    const std::uint64_t blocks = std::max(target_->layout->blocks, now_->middle.blocks);
     return list_bytes * blocks / now_->stride.waves.size() + 1;
 }
 
@@ -206,7 +195,7 @@ void Feed::resolve_part(std::size_t number, std::size_t part, ThreadBuffers& own
     };
     const Presence from = presence(*source_, first), to = presence(*target_, last);
     const sweep::Program& program = now_->stride.programs[step_];
-    const sweep::BlockLayout& layout = last ? *now_->target : *now_->middle;
+    const sweep::BlockLayout& layout = last ? *now_->target : now_->middle;
     std::size_t count = 0;
     for (int subwave : program.subwaves)
         for (const sweep::UpperCase& upper : program.targets) {

@@ -152,15 +152,14 @@ class Feed {
         Mobile mobile(int upper) { return {&*segments[upper], extent(upper).bytes}; }
     };
     // A stride before it runs. The resolvers refer to the layouts.
-    struct PreparedStride {
-        Layout source, middle, target;  // no middle: the stride has one step
-        sweep::Stride stride;
-        std::vector<sweep::Resolver> resolvers;
+    struct PreparedStride : sweep::ResolvedStride {
+        Layout source, target;
         std::vector<int> never_written;  // rows of a wave's middle without a target
+
+        PreparedStride(const Feed& feed, int layer, Layout source, Layout target);
     };
 
     Layout layout_of(int layer) const;
-    std::shared_ptr<PreparedStride> prepare(int layer, Layout source, Layout target) const;
     void look_ahead();
     std::unique_ptr<Layer> make_layer(Layout layout);
     bool last_step() const { return step_ + 1 == now_->stride.programs.size(); }
@@ -172,7 +171,7 @@ class Feed {
     template <typename Use>
     void for_each_segment(int wave, std::size_t step, Use&& use) const {
         const bool last = step + 1 == now_->stride.programs.size();
-        const sweep::BlockLayout& layout = last ? *target_->layout : *now_->middle;
+        const sweep::BlockLayout& layout = last ? *target_->layout : now_->middle;
         for (int subwave : now_->stride.programs[step].subwaves)
             for (const sweep::UpperCase& upper : now_->stride.programs[step].targets) {
                 const int at = wave + subwave + upper.upper;
@@ -201,7 +200,7 @@ class Feed {
     void emit(std::size_t waves, std::span<std::byte> buffer, Batch& batch, Control& control);
     void retire(std::size_t waves);
     std::uint64_t stride_counters() const {
-        return target_->layout->counters + (now_->middle ? now_->middle->counters : 0);
+        return target_->layout->counters + now_->middle.counters;
     }
     void check(Control& control) const;
 

@@ -103,7 +103,7 @@ std::vector<Mobile> Feed::mobile() {
     for (Layer* layer : {source_.get(), target_.get()})
         for (int upper = 0; upper < halves_.upper.values; ++upper)
             if (layer->segments[upper]) all.push_back(layer->mobile(upper));
-    if (now_->middle && last_step())
+    if (now_->has_middle() && last_step())
         for (std::size_t number = 0; number < group_size_; ++number)
             for (const auto& [part, bytes] : waves_[number].middle_bytes)
                 all.push_back({&waves_[number].middle[part], bytes});

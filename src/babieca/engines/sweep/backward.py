@@ -141,10 +141,10 @@ def by_residues(plan: CountPlan, limits: Limits) -> Made:
 def by_states(plan: CountPlan, limits: Limits) -> Made:
     """Sweep a hash table of the states that are reached, with numbers of any width."""
     try:
-        edges, counts = plan.ready.sweep.edge_usage(limits.budget, limits.reporter())
+        made = plan.ready.sweep.edge_usage(limits.budget, limits.reporter())
     except (_core.OutOfBudget, _core.TooNarrow):
         raise outgrown(plan.question, limits) from None
-    return _made(plan.question, dict(zip(edges, counts, strict=True)), "sparse")
+    return _made(plan.question, made, "sparse")
 
 
 def _made(
