@@ -23,7 +23,7 @@ from babieca.engines.retirement import (
     mirrored_order,
     order_search,
 )
-from babieca.engines.sweep.sweeps import best_order, swept
+from babieca.engines.sweep.sweeps import best_order, prepared
 from babieca.invariants import vertex_symmetries
 from babieca.limits import Limits
 from babieca.questions import Kind
@@ -92,7 +92,8 @@ def sizes(question: Question, order: Order) -> str:
     total = f"{order_search(question).counters(order):.3e}"
     if slots > _core.most_block_slots:
         return f"{slots} | {total} | -"
-    return f"{slots} | {total} | {swept(question, order).plan().peak_counters:.2e}"
+    ready = prepared(question, tuple(order.tolist()), ())
+    return f"{slots} | {total} | {ready.block_plan().peak_counters:.2e}"
 
 
 FOLDED = [

@@ -45,8 +45,7 @@ from babieca.progress import Progress
 from babieca.questions import Kind
 from babieca.reproduce import Settings, reproduce
 from babieca.store import PARTS, parts_in
-from babieca.task_log import TaskLog
-from babieca.tasks import Task
+from babieca.tasks import Task, TaskLog
 from tests.clusters import Cluster, cluster_in, kill
 from tests.clusters import finished as rows
 from tests.damage import change_digits

@@ -19,10 +19,10 @@ CORE = ROOT / "cpp" / "core"
 
 VALUES = [
     "reasons", "as_json", "errors", "words", "showing", "memory", "processes", "files", "store",
-    "progress", "tasks", "task_log", "limits", "symmetries", "board_text", "boards",
+    "progress", "tasks", "limits", "symmetries", "board_text", "boards",
     "edges", "asked_graphs", "graphs", "digraphs", "measures", "primes", "recurrences",
-    "checking", "canonical", "palette", "looks", "tour",
-    "invariants", "representatives", "question_words", "questions", "givens", "texts", "events",
+    "checking", "invariants", "canonical", "palette", "looks", "tour",
+    "question_words", "questions", "givens", "texts", "events",
 ]  # fmt: skip
 ENGINES = [
     "protocol", "directed_reasons", "refuter", "finders", "warnsdorff", "retirement", "reference",

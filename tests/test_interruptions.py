@@ -8,11 +8,12 @@ import threading
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from babieca import Board, Graph, NotFoundError, Question, Tours, _core
+from babieca import Board, NotFoundError, Question, Tours, _core
 from babieca.engines import retirement
-from babieca.engines.sweep import sweeps
+from babieca.engines.protocol import built_question
 from babieca.progress import stop_report, stopped_by
 from tests.processes import start
 
@@ -60,7 +61,8 @@ def test_no_more_than_a_few_images_are_compared() -> None:
 
 def test_others_go_on_while_the_core_plans() -> None:
     question = Question.ask(Board(10, 10))
-    sweep = sweeps.swept(question, retirement.retirement_order(Graph.of(Board(10, 10))))
+    order = retirement.retirement_order(question.graph)
+    sweep = _core.Sweep(built_question(question), order, np.empty(0, dtype=np.int32))
     planning = threading.Thread(target=sweep.plan)
     turns = 0
     planning.start()

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from babieca import Board, Graph, Question, count
+from babieca import Board, Graph, Question, _core, count
+from babieca.engines.protocol import built_question
 from babieca.engines.retirement import (
     Order,
     box_of,
@@ -16,8 +17,9 @@ from babieca.engines.retirement import (
     order_cost,
     order_search,
     retirement_order,
+    searched_order,
 )
-from babieca.engines.sweep.sweeps import best_order, swept
+from babieca.engines.sweep.sweeps import best_order
 from babieca.invariants import Image, edge_images, vertex_symmetries
 from babieca.limits import Limits
 from tests.strategies import graphs
@@ -40,6 +42,10 @@ QUESTIONS = [
     Question.ask(Board(5, 5), "path", start="c3"),
     Question.ask(Board(6, 6), through="a1-b3,f1-e3", avoiding="c1-d3,d1-c3"),
 ]
+
+
+def swept(question: Question, order: Order) -> _core.Sweep:
+    return _core.Sweep(built_question(question), order, np.empty(0, dtype=np.int32))
 
 
 def keeps(image: Image, question: Question) -> bool:
@@ -175,7 +181,7 @@ def test_a_search_never_ends_worse_than_it_began() -> None:
 def test_an_order_may_begin_with_given_vertices(board: Board, first: tuple[int, ...]) -> None:
     """The order costs at most as much as the best order with these vertices moved first."""
     question = Question.ask(board)
-    order = best_order(question, Limits(), first)
+    order = searched_order(question, first)
     assert tuple(order[: len(first)].tolist()) == first
     assert sorted(order.tolist()) == list(range(len(question.graph)))
     best = best_order(question, Limits())

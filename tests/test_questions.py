@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import dataclasses
+import itertools
 import json
 import math
 import pickle
@@ -477,3 +478,20 @@ def test_a_first_move_fixes_the_direction(sides: Any, leaper: str, tours: int) -
     for directed in (False, True):
         asked = Tours(Board(*sides, leaper=leaper), start="a1", directed=directed)
         assert [*asked.count_by("first-move").values()] == [tours, tours]
+
+
+def test_tours_of_no_or_one_square_are_admitted() -> None:
+    empty = Graph.from_edges([])
+    assert Tour(empty, []) in Tours(empty, "path")
+    assert Tour("1x1", "a1") in Tours("1x1", "path", start="a1")
+
+
+@pytest.mark.parametrize("words", [{"start": "c3"}, {"begin": "c3 a2"}, {"at": "c3=7"}], ids=str)
+@pytest.mark.parametrize("kind", ["closed", "path"])
+def test_a_table_of_tours_is_written_like_each_tour(kind: Any, words: dict[str, Any]) -> None:
+    question = Question.ask(Board(5, 6), kind, **words)
+    found = list(itertools.islice(Tours(Board(5, 6), kind, **words).list(), 8))
+    rows = np.array([question.vertices_of(tour) for tour in found])
+    turned = np.concatenate([rows, rows[:, ::-1]])
+    assert np.array_equal(question.written(turned), [question.written(row) for row in turned])
+    assert np.array_equal(question.written(rows), rows)

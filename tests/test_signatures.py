@@ -59,9 +59,11 @@ def public_callables() -> Iterator[tuple[str, Callable[..., Any]]]:
     ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_nothing_public_catches_keywords(name: str, call: Callable[..., Any]) -> None:
+    if isinstance(call, type) and issubclass(call, babieca.BabiecaError):
+        return  # the arguments of its reason
     try:
         found = parameters(call)
-    except ValueError:  # functions of the core and some exceptions have no signature
+    except ValueError:  # functions of the core have no signature
         return
     caught = [word.name for word in found.values() if word.kind is word.VAR_KEYWORD]
     assert caught == [], name

@@ -23,6 +23,13 @@ void make_place(Place* self, nb::handle given, Offsets offsets, Vertices targets
     new (self) Place(std::move(board), Graph{offsets, targets});
 }
 
+// Numbers that belong to another object, for Python to read.
+template <typename Number>
+auto view_of(std::span<const Number> numbers, nb::handle owner) {
+    return nb::ndarray<nb::numpy, const Number, nb::ndim<1>>(numbers.data(), {numbers.size()},
+                                                             owner);
+}
+
 void read_word(nb::handle given, Kind& kind) {
     kind = kind_named(nb::cast<std::string>(given));
 }
@@ -104,6 +111,27 @@ void bind_questions(nb::module_& module) {
     nb::class_<Place>(module, "Place", "A board, or a graph as arrays.")
         .def("__init__", &make_place, "board"_a.none(), "offsets"_a.none() = nb::none(),
              "targets"_a.none() = nb::none(), nb::keep_alive<1, 3>(), nb::keep_alive<1, 4>())
+        .def(
+            "arrays",
+            [](nb::handle self) {
+                const auto& place = nb::cast<const Place&>(self);
+                const Graph* graph;
+                {
+                    nb::gil_scoped_release released;
+                    graph = &place.graph();
+                }
+                return std::pair(view_of(graph->offsets, self), view_of(graph->targets, self));
+            },
+            "The offsets and the neighbours of the vertices, of a board too.")
+        .def(
+            "bipartition", [](const Place& place) { return to_python(bipartition(place.graph())); },
+            "A colour 0 or 1 per vertex; empty: there is an odd cycle.")
+        .def(
+            "distances",
+            [](const Place& place, Vertex start) {
+                return to_python(distances(place.graph(), start));
+            },
+            "start"_a, "The moves to every vertex; the number of vertices if there is no walk.")
         .def_prop_ro("title", [](const Place& place) { return place.board()->title(); });
     nb::dict named;
     for (const Leaper& leaper : leapers)

@@ -48,8 +48,8 @@ nb::dict sparse_record(const SparseResult& result) {
 }
 
 nb::dict longest_record(Optimum result) {
-    return record("tours", result.tours, "states", result.states, "peak_bytes", result.peak_bytes,
-                  "squares", to_python(std::move(result.squares)));
+    return record("tours", BigNatural(result.tours), "states", result.states, "peak_bytes",
+                  result.peak_bytes, "squares", to_python(std::move(result.squares)));
 }
 
 nb::dict backward_record(const BackwardResult& result) {

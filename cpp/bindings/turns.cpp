@@ -23,7 +23,7 @@ nb::dict totals_record(Totals result) {
 }
 
 nb::dict cheapest_record(Optimum result) {
-    return record("total", result.total, "tours", result.tours, "states", result.states,
+    return record("total", result.total, "tours", BigNatural(result.tours), "states", result.states,
                   "peak_bytes", result.peak_bytes, "sweeps", result.sweeps, "squares",
                   to_python(std::move(result.squares)));
 }

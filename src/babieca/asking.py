@@ -21,7 +21,6 @@ from babieca.formats.answers import Record, as_text, named
 from babieca.formats.records import FractionRecord
 from babieca.limits import LongCountWords, MemoryWords
 from babieca.public import Tours
-from babieca.reasons import Reason
 from babieca.showing import Totals
 from babieca.verbs.check import CheckWords
 from babieca.verbs.count import CountWords
@@ -125,8 +124,8 @@ def _count(tours: Tours, words: Words) -> Record:
     question, by = tours.question, words.pop("by", None)
     for name in words.keys() - declared(CountByWords if by else CountWords).keys():
         if by:
-            raise BadInputError(Reason("not_together", one=name, other="by"))
-        raise BadInputError(Reason("name_goes_with_by", name=name))
+            raise BadInputError("not_together", one=name, other="by")
+        raise BadInputError("name_goes_with_by", name=name)
     if by:
         found = tours.count_by(by, **words)
         if isinstance(found, FirstMoves):
@@ -152,7 +151,7 @@ def _fractions(tours: Tours, words: Words) -> Iterator[Record]:
         return str(board.index(square) + 1)
 
     if board is None and numbering != "name":
-        raise BadInputError(Reason("name_needs_a_board", name="numbering"))
+        raise BadInputError("name_needs_a_board", name="numbering")
     return (record_of(fraction, FractionRecord, name=name) for fraction in tours.fractions(**words))
 
 
@@ -179,7 +178,7 @@ def _rank(tours: Tours, words: Words) -> Iterator[Record]:
 def tour_number(text: str) -> int:
     """Return the number of a tour that was typed or sent."""
     if not (text.isascii() and text.isdecimal()):
-        raise BadInputError(Reason("number_text", number=shown(text)))
+        raise BadInputError("number_text", number=shown(text))
     return int(text)
 
 
@@ -189,12 +188,12 @@ def _unrank(tours: Tours, words: Words) -> Record:
 
 def _export(tours: Tours, words: Words) -> Record:
     if (edges := tours.question.graph.edge_count) > _MOST_EDGES_SENT:
-        raise BadInputError(Reason("export_too_large", most=_MOST_EDGES_SENT, count=edges))
+        raise BadInputError("export_too_large", most=_MOST_EDGES_SENT, count=edges)
     return tours.question.to_json() | {"to": words["to"], "text": tours.export(words["to"])}
 
 
 def _atlas(tours: Tours, words: Words) -> Record:
-    raise BadInputError(Reason("atlas_by_job"))
+    raise BadInputError("atlas_by_job")
 
 
 _TABLE = (

@@ -48,7 +48,7 @@ def read_sides(text: str) -> tuple[int, ...]:
         numbers = re.findall("[0-9]{1,20}", text) if isinstance(text, str) else []
         meant = Reason("did_you_mean", meant="x".join(numbers[:4])) if len(numbers) > 1 else None
         expected = meant or Reason("expected_sides")
-        raise BadInputError(Reason("not_a_board_text", text=shown(text), expected=expected))
+        raise BadInputError("not_a_board_text", text=shown(text), expected=expected)
     return tuple(map(int, re.findall("[0-9]++", text)))
 
 
@@ -61,28 +61,28 @@ def read_sides_of_board(text: str) -> tuple[int, ...]:
     sides = read_sides(text)
     if len(sides) == 1:
         meant = f"{sides[0]}x{sides[0]}"
-        raise BadInputError(Reason("one_side", meant=meant))
+        raise BadInputError("one_side", meant=meant)
     return sides
 
 
 def checked_sides(sides: tuple[Any, ...]) -> tuple[int, ...]:
     """Return the sides of a board: integers, or one text such as 8x8."""
     if not sides:
-        raise BadInputError(Reason("no_sides"))
+        raise BadInputError("no_sides")
     if isinstance(sides[0], str) and len(sides) == 1:
         sides = read_sides_of_board(sides[0])
     try:
         checked = tuple(operator.index(side) for side in sides)
     except TypeError:
         raise BadInputError(
-            Reason("sides_not_numbers", sides=shown(sides[0] if len(sides) == 1 else sides))
+            "sides_not_numbers", sides=shown(sides[0] if len(sides) == 1 else sides)
         ) from None
     if bad := [side for side in checked if side < 1]:
-        raise BadInputError(Reason("side_too_small", side=shown(bad[0])))
+        raise BadInputError("side_too_small", side=shown(bad[0]))
     if len(checked) > MOST_DIMENSIONS:
-        raise BadInputError(Reason("too_many_sides", most=MOST_DIMENSIONS, count=len(checked)))
+        raise BadInputError("too_many_sides", most=MOST_DIMENSIONS, count=len(checked))
     if math.prod(checked) > MOST_CELLS:
-        raise BadInputError(Reason("too_many_squares", sides=shown(checked)))
+        raise BadInputError("too_many_squares", sides=shown(checked))
     return checked
 
 
@@ -98,9 +98,9 @@ def checked_wrap(wrap: bool | str | Iterable[bool], dimensions: int) -> tuple[bo
     with contextlib.suppress(TypeError):
         checked = [wrap] * dimensions if isinstance(wrap, bool | np.bool_) else list(wrap)
     if not all(isinstance(joined, bool | np.bool_) for joined in checked):
-        raise BadInputError(Reason("wrap_true_false_one", wrap=shown(wrap)))
+        raise BadInputError("wrap_true_false_one", wrap=shown(wrap))
     if len(checked) != dimensions:
-        raise BadInputError(Reason("wrap_has_count_board", count=len(checked), count2=dimensions))
+        raise BadInputError("wrap_has_count_board", count=len(checked), count2=dimensions)
     return tuple(map(bool, checked))
 
 
@@ -114,12 +114,10 @@ def _read_wrap(text: str, dimensions: int) -> tuple[bool, ...]:
     if not all(axis in known for axis in axes):
         cylinder = "cylinder, " if dimensions == 2 else ""
         raise BadInputError(
-            Reason(
-                "wrap_takes_torus_all", cylinder=cylinder, value=dimensions - 1, text=shown(text)
-            )
+            "wrap_takes_torus_all", cylinder=cylinder, value=dimensions - 1, text=shown(text)
         )
     if repeated := [axis for axis in known if axes.count(axis) > 1]:
-        raise BadInputError(Reason("wrap_names_axis_repeated", repeated=repeated[0]))
+        raise BadInputError("wrap_names_axis_repeated", repeated=repeated[0])
     return tuple(axis in axes for axis in known)
 
 
@@ -157,7 +155,7 @@ def squares_in(text: str) -> Iterator[str]:
     """
     for found in _SQUARE.finditer(text):
         if found[0] in ("(", ")"):
-            raise BadInputError(Reason("lone_parenthesis", text=shown(text)))
+            raise BadInputError("lone_parenthesis", text=shown(text))
         yield found[0]
 
 
@@ -202,12 +200,12 @@ def read_square(text: str, dimensions: int = 2) -> tuple[int, ...] | int:
     if name := NAME.fullmatch(text):
         if dimensions != 2:
             at = {"text": repr(text), "dimensions": dimensions, "example": example}
-            raise BadInputError(Reason("name_for_two_sides", **at))
+            raise BadInputError("name_for_two_sides", **at)
         return (int(name[2]) - 1, column_number(name[1]))
     if _COORDINATES.fullmatch(text):
         return tuple(map(int, _NUMBER.findall(text)))
     written = "c4, (3,2) or 26" if dimensions == 2 else f"{example} or 26"
-    raise BadInputError(Reason("not_a_square_text", text=shown(text), written=written))
+    raise BadInputError("not_a_square_text", text=shown(text), written=written)
 
 
 def checked_leaper(leaper: tuple[int, int] | str) -> tuple[int, int]:
@@ -221,16 +219,16 @@ def checked_leaper(leaper: tuple[int, int] | str) -> tuple[int, int]:
             return LEAPERS[leaper.strip().lower()]
         lengths = r"\(?\s*+([0-9]{1,9})\s*+,\s*+([0-9]{1,9})\s*+\)?"
         if not (match := re.fullmatch(lengths, leaper.strip())):
-            raise BadInputError(Reason("unknown_leaper", leaper=shown(leaper), listed=[*LEAPERS]))
+            raise BadInputError("unknown_leaper", leaper=shown(leaper), listed=[*LEAPERS])
         leaper = (int(match[1]), int(match[2]))
     try:
         short, long = sorted(operator.index(length) for length in leaper)
     except (TypeError, ValueError):
-        raise BadInputError(Reason("leaper_not_lengths", leaper=shown(leaper))) from None
+        raise BadInputError("leaper_not_lengths", leaper=shown(leaper)) from None
     if long > LONGEST_LEAP:
-        raise BadInputError(Reason("leap_too_long", length=shown(long)))
+        raise BadInputError("leap_too_long", length=shown(long))
     if short < 0 or long == 0:
-        raise BadInputError(Reason("leap_negative", leaper=shown(leaper)))
+        raise BadInputError("leap_negative", leaper=shown(leaper))
     return (short, long)
 
 

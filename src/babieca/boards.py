@@ -31,7 +31,6 @@ from babieca.board_text import (
     squares_in,
 )
 from babieca.errors import BadInputError, shown
-from babieca.reasons import Reason
 from babieca.symmetries import Symmetry, own_symmetries
 from babieca.words import Word, spelled, with_defaults
 
@@ -96,14 +95,14 @@ class Board:
             listed = squares_in(holes) if isinstance(holes, str) else iter(holes)
         except TypeError:
             raise BadInputError(
-                Reason("name_list_squares_text", name="holes", begin=shown(holes))
+                "name_list_squares_text", name="holes", begin=shown(holes)
             ) from None
         try:
             put("hole_indices", tuple(sorted({self.index(hole) for hole in listed})))
         except BadInputError as error:
-            raise BadInputError(Reason("name_error", name="holes", error=error)) from None
+            raise BadInputError("name_error", name="holes", error=error) from None
         if len(self) == 0:
-            raise BadInputError(Reason("only_holes", board=self.name))
+            raise BadInputError("only_holes", board=self.name)
 
     @classmethod
     @spelled
@@ -123,11 +122,11 @@ class Board:
         Board(5, 5, holes=[(2, 2)], wrap=(True, False))
         """
         if not isinstance(record, dict) or not isinstance(record.get("board"), str):
-            raise BadInputError(Reason("no_board_in_record"))
+            raise BadInputError("no_board_in_record")
         words = {name: record[name] for name in ("leaper", "holes", "wrap") if name in record}
         for name in ("leaper", "holes"):
             if not isinstance(value := words.get(name, ()), str | list | tuple):
-                raise BadInputError(Reason("record_list_or_text", name=name, value=shown(value)))
+                raise BadInputError("record_list_or_text", name=name, value=shown(value))
         return cls(*read_sides(record["board"]), **words)
 
     def to_json(self) -> dict[str, Any]:
@@ -212,7 +211,7 @@ class Board:
         try:
             at = [*map(operator.index, at)] if coordinates else operator.index(at)
         except TypeError:
-            raise BadInputError(Reason("not_a_square", square=shown(square))) from None
+            raise BadInputError("not_a_square", square=shown(square)) from None
         if not coordinates:
             index = at
             if not 0 <= index < self.cells:
@@ -220,7 +219,7 @@ class Board:
         elif len(at) != len(self.sides):
             told = {"board": self.name, "dimensions": len(self.sides)}
             raise BadInputError(
-                Reason("coordinates_of_square", square=shown(square), count=len(at), **told)
+                "coordinates_of_square", square=shown(square), count=len(at), **told
             )
         else:
             for coordinate, side in zip(at, self.sides, strict=True):
@@ -229,12 +228,12 @@ class Board:
                     raise self._off(square, first, last)
                 index = index * side + coordinate
         if self._is_hole(index):
-            raise BadInputError(Reason("square_is_hole", square=shown(square)))
+            raise BadInputError("square_is_hole", square=shown(square))
         return index
 
     def _off(self, square: Any, first: object, last: object) -> BadInputError:
         at = {"square": shown(square), "board": self.name, "first": first, "last": last}
-        return BadInputError(Reason("square_off", **at))
+        return BadInputError("square_off", **at)
 
     def _is_hole(self, index: int) -> bool:
         at = bisect.bisect_left(self.hole_indices, index)

@@ -120,7 +120,7 @@ def grid_of(steps: Any) -> Indices:
     except ValueError:
         grid = np.empty(0)
     if grid.dtype.kind not in "iu" or grid.ndim < 2 or grid.size == 0:
-        raise BadInputError(Reason("not_a_grid", steps=shown(steps)))
+        raise BadInputError("not_a_grid", steps=shown(steps))
     return grid
 
 
@@ -155,7 +155,7 @@ def walk_of_grid(board: Board | Graph, grid: Indices) -> Indices:
     if not isinstance(board, Board) or grid.shape != board.sides:
         shape = "x".join(map(str, grid.shape))
         name = board.name if isinstance(board, Board) else Reason("a_graph")
-        raise BadInputError(Reason("grid_of_other_sides", sides=shape, name=name))
+        raise BadInputError("grid_of_other_sides", sides=shape, name=name)
     steps, size = grid.reshape(-1), len(board)
     walk = np.argsort(steps, kind="stable")[board.cells - size :]
     if not np.array_equal(steps[walk], np.arange(1, size + 1)):
@@ -188,7 +188,7 @@ def readable_indices(
     try:
         first = itertools.islice(squares, len(board) + 2)
     except TypeError:
-        raise BadInputError(Reason("squares_not_list", squares=shown(squares))) from None
+        raise BadInputError("squares_not_list", squares=shown(squares)) from None
     indices = array("q")
     for step, square in enumerate(first, start=1):
         try:
@@ -329,16 +329,16 @@ def numbers_at(at: NumbersLike, index_of: Callable[[Any], int], count: int) -> d
         else:
             pairs = [(square, int(number)) for square, number in read]
     except (TypeError, ValueError):
-        raise BadInputError(Reason("not_givens", at=shown(at))) from None
+        raise BadInputError("not_givens", at=shown(at)) from None
     numbers: dict[int, int] = {}
     used = set[int]()
     for square, number in pairs:
         index = index_of(square)
         if index in numbers or number in used:
-            raise BadInputError(Reason("at_has_square_number", square=square, number=shown(number)))
+            raise BadInputError("at_has_square_number", square=square, number=shown(number))
         if not 1 <= number <= count:
             raise BadInputError(
-                Reason("at_has_numbers_from", count=count, square=square, number=shown(number))
+                "at_has_numbers_from", count=count, square=square, number=shown(number)
             )
         numbers[index] = number
         used.add(number)

@@ -18,11 +18,11 @@ from numpy.typing import NDArray
 
 from babieca.boards import Board
 from babieca.edges import Edge, columns
-from babieca.graphs import LARGEST_SHOWN, Graph, import_networkx
+from babieca.graphs import LARGEST_SHOWN, Graph
 from babieca.reasons import Reason
 
 if TYPE_CHECKING:
-    import networkx
+    pass
 
 Vertices = NDArray[np.integer[Any]]
 
@@ -71,24 +71,11 @@ class Digraph(Graph):
         back = Digraph(targets, sources, len(self))
         return all(Graph.is_connected(graph) for graph in (self, back))
 
-    def to_networkx(self) -> networkx.DiGraph[Any]:
-        """Return the same graph for networkx (which must be installed), labels as nodes."""
-        graph: networkx.DiGraph[Any] = import_networkx().DiGraph()
-        graph.add_nodes_from(self.labels)
-        graph.add_edges_from((self.labels[u], self.labels[v]) for u, v in self.edges())
-        return graph
-
     def to_json(self, *, labelled: bool = True) -> dict[str, Any]:
         """Return the arcs between numbered vertices, and the labels."""
         record = super().to_json(labelled=labelled)
         record["arcs"] = record.pop("edges")
         return record
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Digraph) and super().__eq__(other)
-
-    def __hash__(self) -> int:
-        return super().__hash__()
 
     def __str__(self) -> str:
         return Reason("graph_of_arcs", vertices=len(self), arcs=self.edge_count)

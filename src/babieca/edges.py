@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import re
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -39,10 +40,23 @@ class Adjacency(NamedTuple):
     targets: NDArray[np.int32]
     degrees: NDArray[np.int64]
 
+    @classmethod
+    def of(cls, offsets: NDArray[np.int64], targets: NDArray[np.int32]) -> Adjacency:
+        """Return the arrays with the degrees, read-only."""
+        found = cls(offsets, targets, np.diff(offsets))
+        for array in found:
+            array.flags.writeable = False
+        return found
+
 
 def graph_bytes(vertices: int, arcs: int) -> int:
     """Return about the bytes that `compressed` takes, its arguments included."""
     return 24 * vertices + 40 * arcs
+
+
+def refuse_large(vertex_count: int) -> None:
+    if vertex_count >= 2**31:
+        raise BadInputError("too_many_vertices", count=vertex_count)
 
 
 def compressed(
@@ -56,8 +70,7 @@ def compressed(
 
     Pairs have either direction, and vertices are neighbours of each other, unless `directed`.
     """
-    if vertex_count >= 2**31:
-        raise BadInputError(Reason("too_many_vertices", count=vertex_count))
+    refuse_large(vertex_count)
     arcs = len(sources) if directed else 2 * len(sources)
     require(graph_bytes(vertex_count, arcs), Reason("graph_of_vertices", vertices=vertex_count))
     keys = sources * vertex_count + targets
@@ -70,13 +83,9 @@ def compressed(
     keys = keys[kept]
     ends = (keys % max(vertex_count, 1)).astype(np.int32)
     keys //= max(vertex_count, 1)
-    degrees = np.bincount(keys, minlength=vertex_count)
     offsets = np.zeros(vertex_count + 1, dtype=np.int64)
-    np.cumsum(degrees, out=offsets[1:])
-    found = Adjacency(offsets, ends, degrees)
-    for array in found:
-        array.flags.writeable = False
-    return found
+    np.cumsum(np.bincount(keys, minlength=vertex_count), out=offsets[1:])
+    return Adjacency.of(offsets, ends)
 
 
 def columns(pairs: list[Any]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -92,11 +101,11 @@ def matrix_columns(
     try:
         matrix = np.asarray(adjacency)
     except ValueError:
-        raise BadInputError(Reason("matrix_ragged")) from None
+        raise BadInputError("matrix_ragged") from None
     if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
-        raise BadInputError(Reason("matrix_not_square", shape=matrix.shape))
+        raise BadInputError("matrix_not_square", shape=matrix.shape)
     if symmetric and not np.array_equal(matrix != 0, (matrix != 0).T):
-        raise BadInputError(Reason("matrix_not_symmetric"))
+        raise BadInputError("matrix_not_symmetric")
     sources, targets = np.nonzero(matrix)
     return sources, targets, len(matrix)
 
@@ -106,30 +115,6 @@ def edge_columns(graph: Graph) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     sources = np.repeat(np.arange(len(graph)), graph.degrees)
     once = sources < graph.targets
     return sources[once], graph.targets[once].astype(np.int64)
-
-
-def levels(graph: Graph, root: int, seen: NDArray[np.bool_]) -> Iterator[NDArray[np.integer[Any]]]:
-    """Yield the unseen vertices at distance 0, 1, … from a vertex, and mark them as seen."""
-    level: NDArray[np.integer[Any]] = np.array([root])
-    while len(level):
-        seen[level] = True
-        yield level
-        counts = graph.degrees[level]
-        starts = np.repeat(graph.offsets[level + 1] - np.cumsum(counts), counts)
-        reached = np.unique(graph.targets[starts + np.arange(counts.sum())])
-        level = reached[~seen[reached]]
-
-
-def two_colours(graph: Graph) -> NDArray[np.uint8] | None:
-    """Return a colour 0 or 1 per vertex such that edges join different colours, or None."""
-    seen = np.zeros(len(graph), dtype=bool)
-    colours = np.zeros(len(graph), dtype=np.uint8)
-    for root in np.flatnonzero(graph.degrees).tolist():
-        if not seen[root]:
-            for distance, level in enumerate(levels(graph, root, seen)):
-                colours[level] = distance % 2
-    consistent = not np.any(np.repeat(colours, graph.degrees) == colours[graph.targets])
-    return colours if consistent else None
 
 
 def written_label(label: Hashable, depth: int = 0) -> Any:
@@ -143,7 +128,7 @@ def written_label(label: Hashable, depth: int = 0) -> Any:
         return [written_label(part, depth + 1) for part in plain]
     if _is_plain(plain):
         return plain
-    raise BadInputError(Reason("label_not_json", label=shown(label)))
+    raise BadInputError("label_not_json", label=shown(label))
 
 
 def label_of(value: Any, depth: int = 0) -> Hashable:
@@ -157,7 +142,7 @@ def label_of(value: Any, depth: int = 0) -> Hashable:
     if _is_plain(value):
         found: Hashable = value
         return found
-    raise BadInputError(Reason("not_a_label", value=shown(value)))
+    raise BadInputError("not_a_label", value=shown(value))
 
 
 def word_of(label: Hashable) -> str:
@@ -180,11 +165,11 @@ def checked_record(
 ) -> tuple[int, list[Any], list[Hashable] | None]:
     """Return the vertices, edges (or arcs) and labels of a record in JSON, if they are a graph."""
     if isinstance(count, list) and edges is not None:
-        raise BadInputError(Reason("vertices_are_number"))
+        raise BadInputError("vertices_are_number")
     if type(count) is not int or not 0 <= count <= MOST_VERTICES:
-        raise BadInputError(Reason("no_graph_in_record"))
+        raise BadInputError("no_graph_in_record")
     if not isinstance(edges, list):
-        raise BadInputError(Reason("edges_not_pairs", name=name, edges=shown(edges)))
+        raise BadInputError("edges_not_pairs", name=name, edges=shown(edges))
     for edge in edges:
         pair = isinstance(edge, list | tuple) and len(edge) == 2
         if not pair or not all(type(v) is int and 0 <= v < count for v in edge):
@@ -194,34 +179,8 @@ def checked_record(
         return count, edges, None
     read = [label_of(label) for label in labels] if isinstance(labels, list) else []
     if not isinstance(labels, list) or not len(set(read)) == len(read) == count:
-        raise BadInputError(Reason("labels_not_distinct", count=count))
+        raise BadInputError("labels_not_distinct", count=count)
     return count, edges, read
-
-
-def moves_of(board: Board) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    grid = np.arange(board.cells, dtype=np.int64).reshape(board.sides)
-    sources, targets = [np.empty(0, dtype=np.int64)], [np.empty(0, dtype=np.int64)]
-    for move in board.fitting_moves():
-        # Along a wrapped axis the grid rolls; along the others, only squares with the move count.
-        rolled = np.roll(
-            grid,
-            [-by if joined else 0 for by, joined in zip(move, board.wrap, strict=True)],
-            axis=tuple(range(board.dimensions)),
-        )
-        here, there = [], []
-        for by, side, joined in zip(move, board.sides, board.wrap, strict=True):
-            reach = 0 if joined else min(abs(by), side)
-            here.append(slice(0, side - reach) if by >= 0 else slice(reach, side))
-            there.append(slice(reach, side) if by >= 0 else slice(0, side - reach))
-        sources.append(grid[tuple(here)].reshape(-1))
-        targets.append(rolled[tuple(there)].reshape(-1))
-    source, target = np.concatenate(sources), np.concatenate(targets)
-    if board.holes:
-        number = board.vertices()
-        source, target = number[source], number[target]
-        present = (source >= 0) & (target >= 0)
-        source, target = source[present], target[present]
-    return source, target
 
 
 def edges_used(
@@ -235,19 +194,10 @@ def edges_used(
     return np.isin(apart, (1, len(vertices) - 1) if closed else 1)
 
 
-def colour_of(board: Board, index: int) -> int:
-    """Return 0 for the colour of a1, 1 for the other: the parity of the sum of coordinates."""
-    return sum(board.square(index)) % 2
-
-
 def alternates(board: Board) -> bool:
-    """Whether every move changes the colour of the square."""
-    return sum(board.leaper) % 2 == 1 and _borders_match(board)
-
-
-def _borders_match(board: Board) -> bool:
-    """Whether the colours of the box alternate across every wrapped border."""
-    return all(side % 2 == 0 for side, wraps in zip(board.sides, board.wrap, strict=True) if wraps)
+    """Whether every move changes the colour of the square, across wrapped borders too."""
+    joined = itertools.compress(board.sides, board.wrap)
+    return sum(board.leaper) % 2 == 1 and all(side % 2 == 0 for side in joined)
 
 
 def parse_edges(graph: Graph, edges: EdgesLike) -> frozenset[Edge]:
@@ -266,7 +216,7 @@ def parse_edges(graph: Graph, edges: EdgesLike) -> frozenset[Edge]:
     try:
         listed = list(edges)
     except TypeError:
-        raise BadInputError(Reason("edges_not_text", edges=shown(edges))) from None
+        raise BadInputError("edges_not_text", edges=shown(edges)) from None
     return frozenset(edge_of(graph, edge) for edge in listed)
 
 
@@ -274,7 +224,7 @@ def _pairs(text: str) -> list[tuple[str, str]]:
     text = text.rstrip()
     pairs = matches(_EDGE, text)
     if pairs is None:
-        raise BadInputError(Reason("not_a_move", text=shown(text)))
+        raise BadInputError("not_a_move", text=shown(text))
     return pairs
 
 
@@ -285,7 +235,7 @@ def ends_of(graph: Graph, pair: Any) -> Edge:
     try:
         ((first, second),) = _pairs(pair) if isinstance(pair, str) else [pair]
     except (TypeError, ValueError):
-        raise BadInputError(Reason("not_a_move", text=shown(pair))) from None
+        raise BadInputError("not_a_move", text=shown(pair)) from None
     return graph.move(first, second)
 
 
@@ -293,7 +243,5 @@ def edge_of(graph: Graph, edge: Any) -> Edge:
     """Return the edge of two squares, the lesser vertex first; refuse squares without a move."""
     u, v = ends_of(graph, edge)
     if not graph.has_edge(u, v):
-        raise BadInputError(
-            Reason("not_a_move_apart", first=graph.name_of(u), second=graph.name_of(v))
-        )
+        raise BadInputError("not_a_move_apart", first=graph.name_of(u), second=graph.name_of(v))
     return (min(u, v), max(u, v))

@@ -8,7 +8,7 @@ import functools
 import reprlib
 from typing import Any
 
-from babieca.reasons import Reason
+from babieca.reasons import LANGUAGES, Reason, catalogue
 
 _BRIEF = reprlib.Repr()
 _BRIEF.maxstring = _BRIEF.maxother = _BRIEF.maxlong = 60
@@ -44,11 +44,20 @@ FAULT = 70
 class BabiecaError(Exception):
     """The base class of all errors of Babieca; `code` is the exit code, `reason` the text as data.
 
+    An error is made from the code of a reason and its arguments, from a reason, or from a text.
+
     >>> NoTourError("too small").code, BadInputError("no board").code
     (1, 2)
+    >>> BadInputError("square_is_hole", square="a1").reason
+    'square a1 is a hole of the board'
     """
 
     code = BAD_INPUT
+
+    def __init__(self, reason: str = "", /, *more: object, **arguments: object) -> None:
+        if type(reason) is str and reason in catalogue(LANGUAGES[0]):
+            reason = Reason(reason, **arguments)
+        super().__init__(reason, *more)
 
     @property
     def reason(self) -> Reason | None:

@@ -127,19 +127,17 @@ def read_text(file: BinaryIO, name: str) -> str:
     data = file.read(most + 1)
     if len(data) > most < LARGEST_TEXT:
         left = human_bytes(usable)
-        raise BadInputError(Reason("file_too_large_for_memory", file=shown(name), left=left))
+        raise BadInputError("file_too_large_for_memory", file=shown(name), left=left)
     if len(data) > LARGEST_TEXT:
-        raise BadInputError(Reason("text_too_large", file=shown(name), most=LARGEST_TEXT // 2**20))
+        raise BadInputError("text_too_large", file=shown(name), most=LARGEST_TEXT // 2**20)
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise BadInputError(
-            Reason("cannot_read", file=shown(name), reason=Reason("not_utf8"))
-        ) from None
+        raise BadInputError("cannot_read", file=shown(name), reason=Reason("not_utf8")) from None
 
 
 def unreadable(path: Path, reason: str) -> BadInputError:
-    return BadInputError(Reason("cannot_read", file=shown(str(path)), reason=reason))
+    return BadInputError("cannot_read", file=shown(str(path)), reason=reason)
 
 
 def read_json(text: str | bytes) -> Any:
@@ -240,7 +238,7 @@ def _lock_within(patience: float, handle: int, path: Path) -> None:
     last = time.monotonic() + patience
     while not _lock(handle, path):
         if time.monotonic() >= last:
-            raise BadInputError(Reason("other_process_at_work", path=path))
+            raise BadInputError("other_process_at_work", path=path)
         time.sleep(0.005)
 
 
@@ -267,4 +265,4 @@ def _unwritable(path: Path, error: OSError | ValueError) -> BadInputError:
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     if isinstance(error, UnicodeEncodeError):
         reason = Reason("no_such_name")
-    return BadInputError(Reason("cannot_write", file=shown(str(path)), reason=reason))
+    return BadInputError("cannot_write", file=shown(str(path)), reason=reason)

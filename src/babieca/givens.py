@@ -16,7 +16,6 @@ from babieca.checking import KIND_NAMES, Kind, numbers_at
 from babieca.errors import BadInputError, quantity, shown
 from babieca.looks import BoardLook
 from babieca.questions import Question
-from babieca.reasons import Reason
 from babieca.tour import Tour
 from babieca.words import one_of, spelled
 
@@ -62,14 +61,14 @@ class Puzzle:
 
     def __post_init__(self) -> None:
         if not isinstance(self.solution, Tour) or self.solution.board is None:
-            raise BadInputError(Reason("puzzle_needs_tour"))
+            raise BadInputError("puzzle_needs_tour")
         one_of("level", self.level, LEVELS)
         squares = sorted({*map(self._square, self.squares)}, key=self.solution.step)
         object.__setattr__(self, "squares", tuple(squares))
         if not squares:
-            raise BadInputError(Reason("puzzle_without_given"))
+            raise BadInputError("puzzle_without_given")
         if not self.question.admits(self.solution):
-            raise BadInputError(Reason("solution_of_other_kind", kind=KIND_NAMES[self.kind]))
+            raise BadInputError("solution_of_other_kind", kind=KIND_NAMES[self.kind])
 
     @property
     def board(self) -> Board:
@@ -125,7 +124,7 @@ class Puzzle:
         """Return the puzzle that `to_json` wrote."""
         needed = ["board", "kind", "at", "solution"]
         if not isinstance(record, Mapping) or not {*needed} <= {*record}:
-            raise BadInputError(Reason("expected_object", names=needed, record=shown(record)))
+            raise BadInputError("expected_object", names=needed, record=shown(record))
         graded = {name: record[name] for name in _GRADED if name in record}
         others = {"kind", "at", "solution", *graded}
         board = Board.from_json({name: record[name] for name in record if name not in others})
@@ -135,9 +134,7 @@ class Puzzle:
         for index, step in numbers.items():
             if solution.step(board.square(index)) != step:
                 name = board.name_of(board.square(index))
-                raise BadInputError(
-                    Reason("solution_step_differs", step=solution.step(name), square=name)
-                )
+                raise BadInputError("solution_step_differs", step=solution.step(name), square=name)
         return cls(solution, tuple(map(board.square, numbers)), kind, **graded)
 
     @spelled

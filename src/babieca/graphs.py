@@ -28,10 +28,8 @@ from babieca.edges import (
     ends_of,
     graph_bytes,
     label_of,
-    levels,
     matrix_columns,
-    moves_of,
-    two_colours,
+    refuse_large,
     word_of,
     written_label,
 )
@@ -78,8 +76,8 @@ class Graph(AskedGraph):
     def _adjacency(self) -> Adjacency:
         assert self.board is not None
         require(self.adjacency_bytes, Reason("the_graph", graph=self.board.name))
-        vars(self).pop("place", None)
-        return compressed(*moves_of(self.board), len(self.board), directed=True)
+        refuse_large(len(self))
+        return Adjacency.of(*self.place.arrays())
 
     @property
     def is_built(self) -> bool:
@@ -92,10 +90,10 @@ class Graph(AskedGraph):
 
     @functools.cached_property
     def place(self) -> _core.Place:
-        """The board or the arrays for the core, which builds the arrays of a board by itself."""
-        if self.board is not None and not self.is_built:
+        """The board, whose arrays the core builds when they are first used, or the arrays."""
+        if self.board is not None:
             return _core.Place(self.board)
-        return _core.Place(self.board, self.offsets, self.targets)
+        return _core.Place(None, self.offsets, self.targets)
 
     @property
     def built(self) -> _core.Place:
@@ -140,7 +138,7 @@ class Graph(AskedGraph):
             return cls.from_board(Board(source) if isinstance(source, str) else source)
         if hasattr(source, "adjacency") and hasattr(source, "is_directed"):
             return cls.from_networkx(source)
-        raise BadInputError(Reason("not_a_graph", type=type(source).__name__))
+        raise BadInputError("not_a_graph", type=type(source).__name__)
 
     @classmethod
     def from_board(cls, board: Board) -> Graph:
@@ -164,14 +162,14 @@ class Graph(AskedGraph):
             edges = iter(edges)
             vertex_of = {label: at for at, label in enumerate(dict.fromkeys(vertices))}
         except TypeError:
-            raise BadInputError(Reason("edges_not_hashable")) from None
+            raise BadInputError("edges_not_hashable") from None
         number, ends = vertex_of.setdefault, list[int]()
         for edge in edges:
             try:
                 first, second = edge
                 ends += number(first, len(vertex_of)), number(second, len(vertex_of))
             except (TypeError, ValueError):
-                raise BadInputError(Reason("not_an_edge", edge=shown(edge))) from None
+                raise BadInputError("not_an_edge", edge=shown(edge)) from None
         return cls(*columns(ends), len(vertex_of), labels=tuple(vertex_of))
 
     @classmethod
@@ -188,7 +186,7 @@ class Graph(AskedGraph):
             try:
                 edges = [(one, other) for one, others in adjacency.items() for other in others]
             except TypeError:
-                raise BadInputError(Reason("not_adjacency")) from None
+                raise BadInputError("not_adjacency") from None
             return cls.from_edges(edges, vertices=adjacency)
         return cls(*matrix_columns(adjacency, symmetric=not cls.directed))
 
@@ -209,7 +207,8 @@ class Graph(AskedGraph):
 
     def to_networkx(self) -> networkx.Graph[Any]:
         """Return the same graph for networkx (which must be installed), labels as nodes."""
-        graph: networkx.Graph[Any] = import_networkx().Graph()
+        module = import_networkx()
+        graph: networkx.Graph[Any] = module.DiGraph() if self.directed else module.Graph()
         graph.add_nodes_from(self.labels)
         graph.add_edges_from((self.labels[u], self.labels[v]) for u, v in self.edges())
         return graph
@@ -234,11 +233,11 @@ class Graph(AskedGraph):
         for name in GRAPH_FIELDS[4:] if on_board else GRAPH_FIELDS[1:4]:
             if name in record:
                 what = Reason("a_board" if on_board else "a_plain_graph")
-                raise BadInputError(Reason("record_not_with", name=name, what=what))
+                raise BadInputError("record_not_with", name=name, what=what)
         if on_board:
             return cls.from_board(Board.from_json(record))
         if "arcs" in record and "edges" in record:
-            raise BadInputError(Reason("arcs_with_edges"))
+            raise BadInputError("arcs_with_edges")
         pairs = "arcs" if "arcs" in record else "edges"
         fields = ("vertices", pairs, "labels")
         count, edges, labels = checked_record(pairs, *(record.get(name) for name in fields))
@@ -300,7 +299,7 @@ class Graph(AskedGraph):
         try:
             return self._vertex_of[label_of(label) if isinstance(label, list) else label]
         except (KeyError, TypeError):
-            raise BadInputError(Reason("no_vertex", label=shown(label))) from None
+            raise BadInputError("no_vertex", label=shown(label)) from None
 
     @functools.cached_property
     def _vertex_of(self) -> dict[Hashable, int]:
@@ -365,7 +364,7 @@ class Graph(AskedGraph):
         return list(zip(*(column.tolist() for column in edge_columns(self)), strict=True))
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Graph):
+        if not isinstance(other, Graph) or self.directed != other.directed:
             return NotImplemented
         if self.board is not None or other.board is not None:
             return self.board == other.board
@@ -402,17 +401,17 @@ class Graph(AskedGraph):
 
     @functools.cached_property
     def _bipartition(self) -> NDArray[np.uint8] | None:
-        return two_colours(self)
+        colours = self.built.bipartition()
+        return colours if len(colours) == len(self) else None
 
     def is_connected(self) -> bool:
         """Whether every vertex can be reached from every other; False without vertices."""
-        seen = np.zeros(len(self), dtype=bool)
-        return len(self) > 0 and sum(map(len, levels(self, 0, seen))) == len(self)
+        return len(self) > 0 and bool((self.built.distances(0) < len(self)).all())
 
 
 def import_networkx() -> Any:
     try:
         import networkx
     except ImportError:
-        raise BadInputError(Reason("needs_package", packages="networkx")) from None
+        raise BadInputError("needs_package", packages="networkx") from None
     return networkx

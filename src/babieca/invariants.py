@@ -12,12 +12,14 @@ Reversals. The reversal has period 2, and it fixes two middles of a closed tour,
 middle is a fixed square or a move between a square and its image. No other square is fixed.
 """
 
+from __future__ import annotations
+
 import functools
 import itertools
 import math
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
-from typing import Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,7 +30,9 @@ from babieca.errors import BadInputError, shown
 from babieca.graphs import Graph
 from babieca.reasons import LANGUAGES, Reason, catalogue
 from babieca.symmetries import Symmetry
-from babieca.tour import Tour
+
+if TYPE_CHECKING:
+    from babieca.tour import Tour
 
 Style = Literal["Eulerian", "Bergholtian"]
 STYLES: tuple[Style, ...] = ("Eulerian", "Bergholtian")
@@ -63,6 +67,7 @@ class Invariant:
     def keeps(self, tour: Tour) -> bool:
         """Whether the symmetry maps the undirected tour to itself, in this style.
 
+        >>> from babieca import Tour
         >>> tour = Tour(Board(3, 4), "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3")
         >>> Invariant(Symmetry.named("half-turn")).keeps(tour)
         True
@@ -88,7 +93,7 @@ def invariant_of(
     """
     board = graph.board
     if board is None:
-        raise BadInputError(Reason("symmetry_plain_graph_has", word=word))
+        raise BadInputError("symmetry_plain_graph_has", word=word)
     wanted: Any = symmetry
     style: Style | None = None
     if isinstance(wanted, Invariant):
@@ -97,32 +102,32 @@ def invariant_of(
         if isinstance(wanted, str) and wanted.lower().startswith(f"{known.lower()} "):
             style, wanted = known, wanted[len(known) + 1 :].strip()
     if style is not None and kind != "closed":
-        raise BadInputError(Reason("symmetry_only_closed_tours", word=word))
+        raise BadInputError("symmetry_only_closed_tours", word=word)
     if not isinstance(wanted, str | Symmetry):
-        raise BadInputError(Reason("symmetry_name_such_as", word=word, symmetry=shown(symmetry)))
+        raise BadInputError("symmetry_name_such_as", word=word, symmetry=shown(symmetry))
     own = board.symmetries()
     if wanted == "reflection":
         return Invariant(_one_reflection(board, own, word, closed=kind == "closed"), style)
     for candidate in own:
         if wanted in (candidate, candidate.name) or candidate.name == f"{wanted} reflection":
             if candidate.is_identity and style == "Bergholtian":
-                raise BadInputError(Reason("symmetry_identity_reverses_no", word=word))
+                raise BadInputError("symmetry_identity_reverses_no", word=word)
             return Invariant(candidate, style)
     said = wanted.name if isinstance(wanted, Symmetry) else wanted
     names = ", ".join(candidate.name for candidate in own[:16])
     raise BadInputError(
-        Reason("symmetry_board_has_no", word=word, board=board, said=shown(said), names=names)
+        "symmetry_board_has_no", word=word, board=board, said=shown(said), names=names
     )
 
 
 def _one_reflection(board: Board, own: list[Symmetry], word: str, *, closed: bool) -> Symmetry:
     lines = [known for known in own if known.name.endswith("reflection")]
     if not lines:
-        raise BadInputError(Reason("symmetry_no_reflection_line", word=word, board=board))
+        raise BadInputError("symmetry_no_reflection_line", word=word, board=board)
     able = [known for known in lines if not obstruction(board, known, None, closed=closed)]
     if len(able) > 1:
         names = " or ".join(known.name for known in able)
-        raise BadInputError(Reason("symmetry_more_than_one", word=word, names=names))
+        raise BadInputError("symmetry_more_than_one", word=word, names=names)
     return (able or lines)[0]
 
 

@@ -66,7 +66,7 @@ def _seconds(name: str, value: Any) -> float:
     except (TypeError, ValueError, OverflowError):
         seconds = 0.0
     if isinstance(value, str) or not 0 < seconds < math.inf:
-        raise BadInputError(Reason("name_positive_number_seconds", name=name, value=shown(value)))
+        raise BadInputError("name_positive_number_seconds", name=name, value=shown(value))
     return seconds
 
 
@@ -74,32 +74,30 @@ def _seed(name: str, value: Any) -> int:
     try:
         return operator.index(value)
     except TypeError:
-        raise BadInputError(
-            Reason("name_whole_number_not", name=name, value=shown(value))
-        ) from None
+        raise BadInputError("name_whole_number_not", name=name, value=shown(value)) from None
 
 
 def _cluster(name: str, value: Any) -> Any:
     where = isinstance(value, str) and re.fullmatch(r"local|[a-z]++://\S++", value)
     client = all(callable(getattr(value, name, None)) for name in ("submit", "scheduler_info"))
     if not where and not client:
-        raise BadInputError(Reason("name_local_address_dask", name=name, value=shown(value)))
+        raise BadInputError("name_local_address_dask", name=name, value=shown(value))
     return value
 
 
 def read_path(name: str, value: Any) -> Path:
     if not isinstance(value, str | os.PathLike) or "\0" in str(value):
-        raise BadInputError(Reason("name_name_directory_not", name=name, value=shown(value)))
+        raise BadInputError("name_name_directory_not", name=name, value=shown(value))
     path = Path(value)
     if str(path).encode(errors="replace").decode() != str(path):
-        raise BadInputError(Reason("name_name_directory_not", name=name, value=shown(str(value))))
+        raise BadInputError("name_name_directory_not", name=name, value=shown(str(value)))
     return path
 
 
 def _scratch(name: str, value: Any) -> Path:
     path = read_path(name, value)
     if not path.is_dir():
-        raise BadInputError(Reason("name_existing_directory_not", name=name, value=shown(value)))
+        raise BadInputError("name_existing_directory_not", name=name, value=shown(value))
     return path
 
 
@@ -107,7 +105,7 @@ def _listener(name: str, value: Any) -> Any:
     if isinstance(value, bool):
         return Line() if value else None
     if not callable(value):
-        raise BadInputError(Reason("name_true_function_call", name=name, value=shown(value)))
+        raise BadInputError("name_true_function_call", name=name, value=shown(value))
     return value
 
 
@@ -248,11 +246,11 @@ class Limits:
         """
         given = with_defaults(LimitWords, words)
         if "cluster" in given and "scratch" in given:
-            raise BadInputError(Reason("scratch_machine_only_leave"))
+            raise BadInputError("scratch_machine_only_leave")
         known = declared(LimitWords)
         made = cls(**{name: known[name].word.read(name, given[name]) for name in given})
         if made.checkpoint is None and made.checkpoint_seconds != cls.checkpoint_seconds:
-            raise BadInputError(Reason("goes_with", name="checkpoint_seconds", other="checkpoint"))
+            raise BadInputError("goes_with", name="checkpoint_seconds", other="checkpoint")
         return made
 
     def outgrown(self, graph: object = None, advice: str | None = None) -> Reason:
@@ -319,7 +317,7 @@ class Limits:
 
     def undecided(self, reached: str) -> NotFoundError:
         """Return the error of a work that the time limit ended."""
-        return NotFoundError(Reason("not_decided", seconds=f"{self.timeout:g}", reached=reached))
+        return NotFoundError("not_decided", seconds=f"{self.timeout:g}", reached=reached)
 
     def locked(self) -> contextlib.AbstractContextManager[object]:
         """Keep other processes from the directory of the checkpoint."""

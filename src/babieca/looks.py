@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict, Unpack, ca
 
 from babieca.errors import BadInputError, shown
 from babieca.palette import Theme
-from babieca.reasons import Reason
 from babieca.words import Word, declared, one_of, spelled, with_defaults
 
 if TYPE_CHECKING:
@@ -133,13 +132,11 @@ def completed(group: type, look: Mapping[str, Any]) -> FileLook:
             one_of(name, value, choices)
         if bounds and value is not None and not bounds[0] <= value <= bounds[1]:
             raise BadInputError(
-                Reason(
-                    "name_bounds_bounds2_not",
-                    name=name,
-                    bounds=f"{bounds[0]:g}",
-                    bounds2=f"{bounds[1]:,}",
-                    value=shown(value),
-                )
+                "name_bounds_bounds2_not",
+                name=name,
+                bounds=f"{bounds[0]:g}",
+                bounds2=f"{bounds[1]:,}",
+                value=shown(value),
             )
     return cast(FileLook, whole)
 

@@ -60,7 +60,7 @@ def diagonal_sums(steps: Steps) -> list[int]:
     """
     side, dimensions = steps.shape[0], steps.ndim
     if any(other != side for other in steps.shape):
-        raise BadInputError(Reason("unequal_sides"))
+        raise BadInputError("unequal_sides")
     along = np.arange(side)
     flips = itertools.product((1, -1), repeat=dimensions - 1)
     return [int(steps[(along, *(along[::flip] for flip in each))].sum()) for each in flips]
@@ -85,7 +85,7 @@ class Line:
     @classmethod
     def of(cls, board: Board, indices: NDArray[np.integer[Any]], *, closed: bool) -> "Line":
         if any(board.wrap):
-            raise BadInputError(Reason("wrapped_directions"))
+            raise BadInputError("wrapped_directions")
         return cls(board, np.stack(np.unravel_index(indices, board.sides), axis=1), closed)
 
     @functools.cached_property
@@ -186,7 +186,7 @@ class Line:
 
 
 def _undefined(what: str, why: Reason) -> BadInputError:
-    return BadInputError(Reason("with_error", what=what, error=why))
+    return BadInputError("with_error", what=what, error=why)
 
 
 @functools.lru_cache(maxsize=64)

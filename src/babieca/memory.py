@@ -14,7 +14,6 @@ from contextvars import ContextVar
 from pathlib import Path
 
 from babieca.errors import BadInputError, shown
-from babieca.reasons import Reason
 
 MOST_BYTES = 2**62  # more than any machine has; fits every integer of the core
 CGROUPS = Path("/sys/fs/cgroup")
@@ -38,7 +37,7 @@ def parse_memory(memory: float | str | None) -> int | None:
     elif match := _AMOUNT.fullmatch(memory):
         amount = min(float(match[1]), MOST_BYTES) * 1024 ** " KMGT".index(match[2].upper() or " ")
     if not 1 <= amount < math.inf:
-        raise BadInputError(Reason("memory_number_bytes_text", memory=shown(memory)))
+        raise BadInputError("memory_number_bytes_text", memory=shown(memory))
     return int(min(amount, MOST_BYTES))
 
 
@@ -114,16 +113,14 @@ def free_disk(directory: str | os.PathLike[str]) -> int:
         return shutil.disk_usage(directory).free
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise BadInputError(Reason("cannot_use", directory=directory, reason=reason)) from None
+        raise BadInputError("cannot_use", directory=directory, reason=reason) from None
 
 
 def require_disk(count: int, directory: str | os.PathLike[str]) -> None:
     free = free_disk(directory)
     if count > free:
         raise BadInputError(
-            Reason(
-                "needs_disk", bytes=human_bytes(count), directory=directory, free=human_bytes(free)
-            )
+            "needs_disk", bytes=human_bytes(count), directory=directory, free=human_bytes(free)
         )
 
 
@@ -151,4 +148,4 @@ def require(count: int, purpose: str) -> None:
 def too_large(count: int, purpose: str, usable: int, *, allowed: bool) -> BadInputError:
     """Return the refusal of `count` bytes; `usable` are allowed, or else free."""
     told = {"purpose": purpose, "needed": human_bytes(count), "usable": human_bytes(usable)}
-    return BadInputError(Reason("needs_memory" if allowed else "needs_free_memory", **told))
+    return BadInputError("needs_memory" if allowed else "needs_free_memory", **told)

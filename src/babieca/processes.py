@@ -58,7 +58,7 @@ class Caller:
     def tell(self, letter: str, record: object) -> None:
         line = f"{letter}{json.dumps(record)}\n".encode()
         if len(line) > LONGEST_LINE:
-            raise BadInputError(Reason("answer_too_long"))
+            raise BadInputError("answer_too_long")
         self._output.write(line)
         self._output.flush()
 

@@ -178,7 +178,7 @@ class Meter:
             if share is not None:
                 reached = Reason("share_done", share=round(100 * self._share))
             seconds = f"{self._timeout:g}"
-            raise NotFoundError(Reason("not_decided", seconds=seconds, reached=reached))
+            raise NotFoundError("not_decided", seconds=seconds, reached=reached)
         if self._listener is None:
             return
         left = None

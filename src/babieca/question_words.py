@@ -44,7 +44,7 @@ def named_word(name: str, read: Callable[..., Any], *given: Any) -> Any:
     try:
         return read(*given)
     except BadInputError as error:
-        raise BadInputError(Reason("name_error", name=name, error=error)) from None
+        raise BadInputError("name_error", name=name, error=error) from None
 
 
 def _vertex(question: Question, name: str, square: Any) -> Any:
@@ -59,9 +59,7 @@ def _walk(question: Question, name: str, begin: BeginLike) -> tuple[int, ...]:
     try:
         squares = list(walk_in(begin) if isinstance(begin, str) else begin)
     except TypeError:
-        raise BadInputError(
-            Reason("name_list_squares_text", name=name, begin=shown(begin))
-        ) from None
+        raise BadInputError("name_list_squares_text", name=name, begin=shown(begin)) from None
     return tuple(question.graph.passed(_vertex(question, name, square) for square in squares))
 
 

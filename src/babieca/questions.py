@@ -18,16 +18,16 @@ import functools
 import hashlib
 import itertools
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, Any, TypeAlias, Unpack
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
 from babieca import _core
 from babieca.boards import Board
-from babieca.canonical import UpTo, checked_up_to
+from babieca.canonical import UpTo, checked_up_to, representatives
 from babieca.checking import KIND_NAMES
 from babieca.checking import Kind as Kind
 from babieca.edges import Edge, edges_used
@@ -36,7 +36,6 @@ from babieca.graphs import GRAPH_FIELDS, Graph
 from babieca.invariants import Invariant
 from babieca.question_words import QuestionWords as QuestionWords
 from babieca.reasons import Reason
-from babieca.representatives import representatives
 from babieca.tour import Tour
 from babieca.words import declared, one_of, spelled, true_or_false, with_defaults
 
@@ -47,6 +46,7 @@ KINDS: tuple[Kind, ...] = tuple(KIND_NAMES)
 
 BoardLike: TypeAlias = "Board | Graph | networkx.Graph[Any] | str"
 Vertices = NDArray[np.integer[Any]]
+Number = TypeVar("Number", bound=np.integer[Any])
 
 WORDS = tuple(QuestionWords.__annotations__)
 
@@ -102,15 +102,11 @@ class Question:
 
     def _check_split(self) -> None:
         if self.directed:
-            raise BadInputError(Reason("tours_directed_graph_have", word="directed"))
+            raise BadInputError("tours_directed_graph_have", word="directed")
         if self.at:
-            raise BadInputError(Reason("undirected_only", verb=Reason("word", word="at")))
+            raise BadInputError("undirected_only", verb=Reason("word", word="at"))
         if not self.closed:
             object.__setattr__(self, "through", self.through | self.graph.forced)
-
-    @property
-    def _beginning(self) -> tuple[int, ...]:
-        return self.begin or (() if self.start is None else (self.start,))
 
     @classmethod
     @spelled
@@ -150,8 +146,8 @@ class Question:
         >>> Question.ask(Board(5, 5), "path", start="a1", at="c3=25,b3=2").givens
         {0: 0, 1: 11, 24: 12}
         """
-        found = dict(enumerate(self._beginning))
-        found |= {step - 1: vertex for vertex, step in self.at}
+        found = {} if self.start is None else {0: self.start}
+        found |= dict(enumerate(self.begin)) | {step - 1: vertex for vertex, step in self.at}
         if self.end is not None:
             found[len(self.graph) - 1] = self.end
         return dict(sorted(found.items()))
@@ -207,48 +203,43 @@ class Question:
         used = functools.partial(edges_used, vertices, closed=self.closed)
         if not used(self.required).all() or used(self.avoiding).any():
             return False
-        directions = [vertices] if self.directed else [vertices, vertices[::-1]]
         kept = self.symmetry is None or self.symmetry.keeps(tour)
-        if not kept or not any(map(self._written_so, directions)):
+        obeys = self._numbered(vertices)[1] if self.directed else len(self.numberings(vertices))
+        if not kept or not obeys:
             return False
         return self.up_to is None or len(representatives(self)(vertices.reshape(1, -1))) == 1
 
-    def numberings(self, vertices: Vertices) -> list[Vertices]:
-        """Return the numberings of a tour, in both directions, that agree with `at`."""
-        found = [self._numbered(walk) for walk in (vertices, vertices[::-1])]
-        return [walk for walk in found[: len(vertices)] if walk is not None]
+    def numberings(self, rows: NDArray[Number]) -> NDArray[Number]:
+        """Return the numberings of tours, in both directions, that have every given step."""
+        directions = (rows, rows[..., ::-1])[: rows.shape[-1] or 1]
+        both = [self._numbered(walks) for walks in directions]
+        walks, obey = zip(*both, strict=True)
+        found: NDArray[Number] = np.stack(walks, axis=-2)[np.stack(obey, axis=-1)]
+        return found
 
-    def _numbered(self, walk: Vertices) -> Vertices | None:
+    def _numbered(self, rows: NDArray[Number]) -> tuple[NDArray[Number], NDArray[np.bool_]]:
+        """Rotate closed tours to their first given step; say which tours have every given step."""
         givens = self.givens
-        if self.closed:
+        if self.closed and givens:
             step, vertex = next(iter(givens.items()))
-            walk = np.roll(walk, step - int(np.flatnonzero(walk == vertex)[0]))
-        return walk if np.array_equal(walk[list(givens)], list(givens.values())) else None
+            first = (rows == vertex).argmax(axis=-1) - step
+            if rows.ndim == 1:
+                rows = np.roll(rows, -first)
+            else:
+                places = (np.arange(rows.shape[1]) + first[:, None]) % rows.shape[1]
+                rows = np.take_along_axis(rows, places, axis=1)
+        return rows, (rows[..., list(givens)] == [*givens.values()]).all(axis=-1)
 
-    def _written_so(self, vertices: Vertices) -> bool:
-        """Whether vertices begin and end as asked; a closed tour may be written from any vertex."""
-        if self.at:
-            return self._numbered(vertices) is not None
-        if self.closed:
-            if not self.begin:
-                return True
-            vertices = np.roll(vertices, -int(np.flatnonzero(vertices == self.begin[0])[0]))
-        wanted = self.begin or (() if self.closed or self.start is None else (self.start,))
-        head = tuple(vertices[: len(wanted)].tolist())
-        return head == wanted and (self.end is None or int(vertices[-1]) == self.end)
-
-    def written(self, vertices: Vertices) -> Vertices:
-        """Rotate or reverse a tour, a list of vertices, so that it begins and ends as asked."""
-        if self.at:
-            return next(iter(self.numberings(vertices)), vertices)
-        if self.closed:
-            if self.start is None:
-                return vertices
-            vertices = np.roll(vertices, -int(np.flatnonzero(vertices == self.start)[0]))
-            if self.begin and int(vertices[1]) != self.begin[1]:
-                vertices = np.roll(vertices[::-1], 1)
-            return vertices
-        return vertices if self._written_so(vertices) else vertices[::-1]
+    def written(self, rows: NDArray[Number]) -> NDArray[Number]:
+        """Rotate or reverse a tour, or each row of a table, so that it begins and ends as asked."""
+        if not self.givens or not len(rows):
+            return rows
+        forwards, obey = self._numbered(rows)
+        if obey.all():
+            return forwards
+        backwards, turned = self._numbered(rows[..., ::-1])
+        found = np.where(turned[..., None], backwards, rows)
+        return np.where(obey[..., None], forwards, found)
 
     def vertices_of(self, tour: Tour) -> Vertices:
         """Return the vertices of a tour of this graph in its order."""
@@ -289,25 +280,23 @@ class Question:
 
     def to_json(self) -> dict[str, Any]:
         """Return the question as plain values, with the words that were said."""
-        return {**self.graph.to_json(), "kind": self.kind, **self._written_words(self.words)}
-
-    def _written_words(self, names: Iterable[str]) -> dict[str, Any]:
-        known = declared(QuestionWords)
-        return {name: known[name].word.write(self.graph, getattr(self, name)) for name in names}
+        graph, known = self.graph, declared(QuestionWords)
+        said = {name: known[name].word.write(graph, getattr(self, name)) for name in self.words}
+        return {**graph.to_json(), "kind": self.kind, **said}
 
     @classmethod
     def from_json(cls, record: Any) -> Question:
         """Return the question that `to_json` wrote; refuse everything else."""
         if not isinstance(record, Mapping):
-            raise BadInputError(Reason("expected_object", record=shown(record)))
+            raise BadInputError("expected_object", record=shown(record))
         graph = Graph.from_json({name: record[name] for name in GRAPH_FIELDS if name in record})
         if unknown := set(record) - {"kind", *WORDS, *GRAPH_FIELDS}:
-            raise BadInputError(Reason("question_without_word", word=shown(min(map(str, unknown)))))
+            raise BadInputError("question_without_word", word=shown(min(map(str, unknown))))
         words = {name: record[name] for name in WORDS if name in record}
         for name, value in words.items():
             listed = list | tuple | str | dict if name == "at" else list | tuple | str
             if _UNSAID[name] in ((), frozenset()) and not isinstance(value, listed):
-                raise BadInputError(Reason("name_list_text_not", name=name, value=shown(value)))
+                raise BadInputError("name_list_text_not", name=name, value=shown(value))
         return cls.ask(graph, record.get("kind", "closed"), **words)
 
     @property

@@ -22,7 +22,6 @@ from numpy.typing import NDArray
 
 from babieca import _core
 from babieca.errors import BadInputError
-from babieca.reasons import Reason
 
 FAR_TERMS = 500
 """The growth is computed from the ratio of terms at most so far."""
@@ -108,7 +107,7 @@ class Recurrence:
         far = min(8 * self.order, FAR_TERMS)
         before, after = itertools.islice(self.terms(), far, far + 2)
         if before == 0 or after == 0:
-            raise BadInputError(Reason("no_growth"))
+            raise BadInputError("no_growth")
         # The summands of Q(1 / root) may be large although their sum is small.
         shrink = math.log10(abs(after / before))
         large = max(_digits(q) - i * shrink for i, q in enumerate(self.denominator) if q)
@@ -127,7 +126,7 @@ class Recurrence:
             text = f"{root ** (1 / decimal.Decimal(step)):.{digits - 1}f}"
         last = Fraction(1, 10 ** (digits - 1))
         if not self._changes_sign((Fraction(text) - last) ** step, (Fraction(text) + last) ** step):
-            raise BadInputError(Reason("growth_not_found"))
+            raise BadInputError("growth_not_found")
         return text
 
     def _changes_sign(self, low: Fraction, high: Fraction) -> bool:

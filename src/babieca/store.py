@@ -70,9 +70,7 @@ class Store:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except (OSError, ValueError) as error:
-            raise BadInputError(
-                Reason("cannot_write", file=shown(str(path)), reason=error)
-            ) from None
+            raise BadInputError("cannot_write", file=shown(str(path)), reason=error) from None
         with self._opened():
             pass
 
@@ -162,7 +160,7 @@ class Store:
         file.seek(0)
         if not header.startswith(file.read(len(header))):
             self._end = 0
-            raise ForeignStoreError(Reason("foreign_store", path=self.path, purpose=self._purpose))
+            raise ForeignStoreError("foreign_store", path=self.path, purpose=self._purpose)
 
     def _leave_out(self, file: BinaryIO, start: int, line: bytes) -> None:
         key = f"the line at byte {start}"
@@ -205,7 +203,7 @@ class Store:
             append_whole(file, b"".join(lines))
         except OSError as error:
             raise BadInputError(
-                Reason("cannot_write_parts", path=self.path, reason=error.strerror)
+                "cannot_write_parts", path=self.path, reason=error.strerror
             ) from None
         self._read_on(file)
 

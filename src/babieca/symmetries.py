@@ -15,7 +15,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from babieca.errors import BadInputError, shown
-from babieca.reasons import Reason
 
 MOST_SYMMETRIES = 100_000
 """The most symmetries that are listed; a cube of seven dimensions has more."""
@@ -68,9 +67,7 @@ class Symmetry:
         flips = tuple(sign == "-" for sign, _ in signed)
         whole = re.fullmatch(r"[+-][0-9]{1,2}(?>(?: [+-][0-9]{1,2})*)", name)
         if not whole or sorted(axes) != [*range(len(axes))]:
-            raise BadInputError(
-                Reason("no_such_symmetry", name=shown(name), names=[*_NAMES_2D.values()])
-            )
+            raise BadInputError("no_such_symmetry", name=shown(name), names=[*_NAMES_2D.values()])
         return cls(axes, flips)
 
     @property
@@ -90,9 +87,7 @@ class Symmetry:
     def sides(self, sides: tuple[int, ...]) -> tuple[int, ...]:
         """Return the sides of the image of a box with these sides."""
         if len(sides) != len(self.axes):
-            raise BadInputError(
-                Reason("symmetry_of_dimensions", own=len(self.axes), other=len(sides))
-            )
+            raise BadInputError("symmetry_of_dimensions", own=len(self.axes), other=len(sides))
         return tuple(sides[axis] for axis in self.axes)
 
     def square(self, square: tuple[int, ...], sides: tuple[int, ...]) -> tuple[int, ...]:
@@ -129,12 +124,10 @@ def box_symmetries(sides: tuple[int, ...]) -> Iterator[Symmetry]:
     """
     if symmetry_count(sides) > MOST_SYMMETRIES:
         raise BadInputError(
-            Reason(
-                "box_too_symmetric",
-                sides="x".join(map(str, sides)),
-                count=symmetry_count(sides),
-                most=MOST_SYMMETRIES,
-            )
+            "box_too_symmetric",
+            sides="x".join(map(str, sides)),
+            count=symmetry_count(sides),
+            most=MOST_SYMMETRIES,
         )
     permuted: list[tuple[int, ...]] = [()]
     for axis, side in enumerate(sides):

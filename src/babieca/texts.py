@@ -45,7 +45,7 @@ def cells_of(
     """
     cased = {"upper": text.upper, "lower": text.lower, "same": text.__str__}[case]()
     if any(len(one) > 1 + _MOST_MARKS for one in clusters(cased)):  # their order takes their square
-        raise BadInputError(Reason("too_many_marks", most=_MOST_MARKS))
+        raise BadInputError("too_many_marks", most=_MOST_MARKS)
     written = unicodedata.normalize("NFC", cased)
     pieces = [SPACE.join(written.split())]
     if by != "letters":
@@ -56,7 +56,7 @@ def cells_of(
     cells = cut[0] if by == "letters" else ["".join(syllable) for syllable in cut if syllable]
     for cell in cells:
         if not cell.isprintable() and _JOINER not in cell:
-            raise BadInputError(Reason("unseen_character", character=shown(cell)))
+            raise BadInputError("unseen_character", character=shown(cell))
     return tuple(cells)
 
 
@@ -145,10 +145,10 @@ class TextPuzzle:
 
     def __post_init__(self) -> None:
         if self.solution.board is None or self.solution.board.dimensions != 2:
-            raise BadInputError(Reason("text_needs_two_sides"))
+            raise BadInputError("text_needs_two_sides")
         if len(self.cells) != len(self.solution):
             raise BadInputError(
-                Reason("text_of_other_length", cells=len(self.cells), squares=len(self.solution))
+                "text_of_other_length", cells=len(self.cells), squares=len(self.solution)
             )
 
     @property
@@ -232,9 +232,7 @@ class TextPuzzle:
         """Return the puzzle that `to_json` wrote."""
         own = ("text", "cells", "kind", "solution", "readings", "exact", "givens", "seed")
         if not isinstance(record, Mapping) or not {"board", *own} <= {*record}:
-            raise BadInputError(
-                Reason("expected_object", names=["board", *own], record=shown(record))
-            )
+            raise BadInputError("expected_object", names=["board", *own], record=shown(record))
         board = Board.from_json({name: record[name] for name in record if name not in own})
         return cls(
             record["text"],

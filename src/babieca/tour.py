@@ -94,7 +94,7 @@ class Tour(Drawn):
         graph = Graph.of(board_or_graph)
         board = graph.board or graph
         if not isinstance(rows, np.ndarray) or rows.ndim != 2 or rows.dtype.kind not in "iu":
-            raise BadInputError(Reason("not_a_batch"))
+            raise BadInputError("not_a_batch")
         table = checking.frozen_indices(board, rows)
         kinds = checking.check_rows(board, table, kind)
         tours = [*map(object.__new__, itertools.repeat(Tour, len(kinds)))]
@@ -131,7 +131,7 @@ class Tour(Drawn):
 
         tours = formats.load(path, board=board)
         if (count := len(tours)) != 1:
-            raise BadInputError(Reason("not_one_tour", path=path, count=count))
+            raise BadInputError("not_one_tour", path=path, count=count)
         return tours[0]
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -246,14 +246,14 @@ class Tour(Drawn):
         (2, 3)
         """
         if self.graph.directed:
-            raise BadInputError(Reason("tours_directed_graph_have"))
+            raise BadInputError("tours_directed_graph_have")
         backwards = self.indices[::-1]
         return self._with(np.roll(backwards, 1) if self.closed else backwards)
 
     def starting_at(self, square: SquareLike) -> Tour:
         """Return the same closed tour started at another square."""
         if not self.closed:
-            raise BadInputError(Reason("path_not_rolled"))
+            raise BadInputError("path_not_rolled")
         at = int(np.flatnonzero(self.indices == checking.to_index(self._board_or_graph, square))[0])
         return self._with(np.roll(self.indices, -at))
 
@@ -371,12 +371,12 @@ class Tour(Drawn):
 
     def _transformed_in_plane(self, name: str) -> Tour:
         if self._need_board("to_rotate").dimensions != 2:
-            raise BadInputError(Reason("plane_only"))
+            raise BadInputError("plane_only")
         return self.transformed(name)
 
     def _need_board(self, purpose: str) -> Board:
         if self.board is None:
-            raise BadInputError(Reason("needs_board_tour", purpose=Reason(purpose)))
+            raise BadInputError("needs_board_tour", purpose=Reason(purpose))
         return self.board
 
 

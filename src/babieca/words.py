@@ -23,7 +23,6 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Literal, Required, TypeVar, get_args, get_origin, get_type_hints
 
 from babieca.errors import BadInputError, shown
-from babieca.reasons import Reason
 
 Input = Literal[
     "square", "squares", "walk", "moves", "steps", "weights",
@@ -203,13 +202,13 @@ def one_of(name: str, value: Any, choices: Iterable[Any]) -> None:
     known = [*choices]
     if value not in known:
         listed = [str(each) for each in known]
-        raise BadInputError(Reason("one_of", name=name, listed=listed, value=shown(value)))
+        raise BadInputError("one_of", name=name, listed=listed, value=shown(value))
 
 
 def true_or_false(name: str, value: Any) -> None:
     """Refuse a value that is not True or False."""
     if not isinstance(value, bool):
-        raise BadInputError(Reason("true_or_false", name=name, value=shown(value)))
+        raise BadInputError("true_or_false", name=name, value=shown(value))
 
 
 def whole_number(name: str, value: Any, least: int, most: int) -> int | None:
@@ -222,9 +221,7 @@ def whole_number(name: str, value: Any, least: int, most: int) -> int | None:
     if isinstance(value, bool) or not least <= number <= most:
         highest = f"2^{most.bit_length() - 1}" if most >= 2**40 else str(most)
         bounds = {"least": str(least), "highest": highest}
-        raise BadInputError(
-            Reason("name_whole_number_from", name=name, **bounds, value=shown(value))
-        )
+        raise BadInputError("name_whole_number_from", name=name, **bounds, value=shown(value))
     return number
 
 

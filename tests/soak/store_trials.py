@@ -22,7 +22,7 @@ from babieca.errors import BadInputError, ContradictionError, NotFoundError
 from babieca.questions import Question
 from babieca.reproduce.experiments import Part, Settings, Table
 from babieca.reproduce.report import finished_part
-from babieca.task_log import TaskLog
+from babieca.tasks import TaskLog
 from babieca.verbs.sequence import Sequence
 from babieca.web.history import History
 from tests.soak.damage import changed

@@ -64,13 +64,13 @@ def draw(source: FileWords, words: DrawWords) -> None:
     board = _board_named(source)
     for name in ("degrees", "at"):
         if board is None and name in look:
-            raise BadInputError(Reason("name_boards_give_board", name=name))
+            raise BadInputError("name_boards_give_board", name=name)
     if board is not None:
         check_of_board({**look, "play": True} if playing else look)
     if playing and output is not None:
-        raise BadInputError(Reason("not_together", one="play", other="output"))
+        raise BadInputError("not_together", one="play", other="output")
     if playing and (not sys.stdout.isatty() or os.environ.get("TERM") == "dumb"):
-        raise BadInputError(Reason("play_terminal"))
+        raise BadInputError("play_terminal")
     drawn = board or [entry.drawn() for entry in read_entries(source)]
     if output is not None:
         save_drawing(drawn, output, look)
@@ -89,7 +89,7 @@ def draw(source: FileWords, words: DrawWords) -> None:
     number, style = look.get("number"), look.get("style", "auto")
     tours = drawn if number is None else [chosen(drawn, number)]
     if playing and len(tours) > 1:
-        raise BadInputError(Reason("play_one", count=len(tours)))
+        raise BadInputError("play_one", count=len(tours))
     if playing:
         tour = tours[0] if isinstance(tours[0], Tour) else tours[0].tour()
         play_tour(tour, style=style, speed=look.get("speed"))
@@ -145,7 +145,7 @@ def serve(words: ServeWords) -> None:
         from babieca.web.settings import Settings
     except ModuleNotFoundError:
         packages = "fastapi uvicorn segno pillow"
-        raise BadInputError(Reason("needs_package", packages=packages)) from None
+        raise BadInputError("needs_package", packages=packages) from None
     given: dict[str, Any] = {**words, "memory": parse_memory(words.get("memory"))}
     given["token"] = _token(given.get("token"), given.pop("token_file", None))
     given["directory"], open_page = given.pop("data_dir", None), given.pop("open_page", True)
@@ -160,7 +160,7 @@ def _token(typed: str | None, file: Path | None) -> str | None:
     """Return the token that was typed, or that a file or the environment holds."""
     kept = os.environ.pop(TOKEN, None)  # the processes of the server do not need it
     if typed is not None and file is not None:
-        raise BadInputError(Reason("not_together", one="token", other="token_file"))
+        raise BadInputError("not_together", one="token", other="token_file")
     if file is None:
         return kept if typed is None else typed
     try:
@@ -169,7 +169,7 @@ def _token(typed: str | None, file: Path | None) -> str | None:
         token = content.decode().strip()
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or Reason("not_utf8")
-        raise BadInputError(Reason("cannot_read", file=shown(str(file)), reason=reason)) from None
+        raise BadInputError("cannot_read", file=shown(str(file)), reason=reason) from None
     if len(content) > MOST_TOKEN_BYTES or len(token.splitlines()) > 1:
-        raise BadInputError(Reason("token_line", file=shown(str(file))))
+        raise BadInputError("token_line", file=shown(str(file)))
     return token

@@ -43,7 +43,7 @@ def export(tours: Tours, words: ExportOptions, written: ExportOut) -> None:
     """
     if "answer" in written:
         if "output" in written:
-            raise BadInputError(Reason("not_together", one="output", other="answer"))
+            raise BadInputError("not_together", one="output", other="answer")
         file = written["answer"]
         if file == "-":
             text = formats.read_text(sys.stdin.buffer, Reason("standard_input"))
@@ -54,7 +54,7 @@ def export(tours: Tours, words: ExportOptions, written: ExportOut) -> None:
     bytes = text_bytes(tours.question, words["to"])
     if bytes > _MOST_PRINTED and "output" not in written:
         size = human_bytes(bytes)
-        raise BadInputError(Reason("text_takes", bytes=size))
+        raise BadInputError("text_takes", bytes=size)
     if bytes > _SMALL:
         note(Reason("writing_about", bytes=human_bytes(bytes)))
     text = tours.export(words["to"])

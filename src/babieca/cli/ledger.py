@@ -77,7 +77,7 @@ def _moduli(text: str) -> list[int]:
     try:
         return [int(number) for number in text.split(",")]
     except ValueError:
-        raise BadInputError(Reason("modulus_list", text=quoted(text))) from None
+        raise BadInputError("modulus_list", text=quoted(text)) from None
 
 
 def combine(ledger: LedgerFile, shown: JsonWords) -> None:
@@ -100,5 +100,5 @@ def combine(ledger: LedgerFile, shown: JsonWords) -> None:
             text = Reason("residue_known", **told, known=bits, needed=known.needed, least=least)
         lines += [f"{known.question}: {text}", *(f"  {line}" for line in b_file)]
     if not records:
-        raise BadInputError(Reason("ledger_empty", file=quoted(str(ledger["file"]))))
+        raise BadInputError("ledger_empty", file=quoted(str(ledger["file"])))
     show({"known": records}, "\n".join(lines), shown)

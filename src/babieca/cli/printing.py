@@ -47,9 +47,9 @@ def read_entries(words: FileWords, board: Board | Graph | None = None) -> Iterat
         refuse(words, Reason("board_in_file"), *BoardWords.__annotations__)
     file, format = words.get("file", "-"), words.get("format")
     if re.fullmatch(r"[0-9]++(?>(?:x[0-9]++)+)", file) and not os.path.exists(file):
-        raise BadInputError(Reason("file_is_board", file=file))
+        raise BadInputError("file_is_board", file=file)
     if Path(file).suffix.lower() in graph_files.SUFFIXES.keys() - formats.SUFFIXES.keys():
-        raise BadInputError(Reason("file_is_graph", file=file))
+        raise BadInputError("file_is_graph", file=file)
     if file == "-" and sys.stdin.isatty():
         note(Reason("paste_tours"))
     if file != "-":
@@ -73,7 +73,7 @@ def look_of(written: ToursOut) -> dict[str, Any]:
         check_words(written["output"], look)
         if "format" in written or "json" in written:
             raise BadInputError(
-                Reason("suffix_tells", names=Reason("both_words", one="format", other="json"))
+                "suffix_tells", names=Reason("both_words", one="format", other="json")
             )
     elif look:
         raise only_in_files(min(look))
@@ -82,7 +82,7 @@ def look_of(written: ToursOut) -> dict[str, Any]:
 
 def only_in_files(name: str) -> BadInputError:
     suffix = ".pdf" if name in declared(PaperWords) else ".svg"
-    return BadInputError(Reason("name_for_files", name=name, suffix=suffix))
+    return BadInputError("name_for_files", name=name, suffix=suffix)
 
 
 def _write_tours(tours: Iterable[Tour], written: ToursOut, *known: Known) -> int:
@@ -92,7 +92,7 @@ def _write_tours(tours: Iterable[Tour], written: ToursOut, *known: Known) -> int
     most = known_most.get(output.suffix.lower(), MOST_TOURS)
     kept = list(itertools.islice(tours, most + 1))
     if len(kept) > most:
-        raise BadInputError(Reason("file_takes_tours", suffix=output.suffix, most=f"{most:,}"))
+        raise BadInputError("file_takes_tours", suffix=output.suffix, most=f"{most:,}")
     if kept:
         several = Reason("so_many_tours_of", count=f"{len(kept):,}", graph=kept[0].graph)
         # Without times, a command writes the same file each time.
@@ -139,8 +139,8 @@ def wrote(path: Path) -> str:
 def format_of(written: FormatWords, usual: str) -> str:
     format = written.get("format", "json" if "json" in written else usual)
     if f".{format}" in PICTURES + ANIMATIONS:
-        raise BadInputError(Reason("format_is_picture", format=format))
+        raise BadInputError("format_is_picture", format=format)
     formats.format_named(format)
     if "json" in written and format != "json":
-        raise BadInputError(Reason("different_formats", one="json", other="format"))
+        raise BadInputError("different_formats", one="json", other="format")
     return format

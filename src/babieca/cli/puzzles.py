@@ -103,13 +103,13 @@ def puzzle(question: PuzzleQuestion, words: AskedPuzzles, written: PuzzlesOut) -
 
 def _givens(question: PuzzleQuestion, words: AskedPuzzles) -> Maker:
     if "board" not in question:
-        raise BadInputError(Reason("puzzle_needs_place"))
+        raise BadInputError("puzzle_needs_place")
     tours, chosen = tours_of(question), {**words}
     if chosen.pop("symmetric", False):
         refuse(chosen, "symmetric", "pattern", "given_squares")
         chosen["pattern"] = "half-turn"
     for name in declared(TextWords).keys() & chosen:
-        raise BadInputError(Reason("name_for_texts", name=name))
+        raise BadInputError("name_for_texts", name=name)
     return lambda progress: puzzles(tours, {**chosen, "progress": progress})
 
 
@@ -121,7 +121,7 @@ def _texts(question: PuzzleQuestion, words: AskedPuzzles) -> Maker:
     refuse(typed, "text", *sorted(typed.keys() - known))
     board = board_of(question) if "board" in question else None
     for name in declared(BoardWords).keys() & question if board is None else ():
-        raise BadInputError(Reason("name_needs_a_board", name=name))
+        raise BadInputError("name_needs_a_board", name=name)
     kind, first = kind_of(question) or "path", chosen.pop("seed", 0)
     seeds = range(
         first, first + (whole_number("how_many", words.get("how_many", 1), 1, MOST_PUZZLES) or 1)
@@ -146,16 +146,14 @@ def check_output(written: PuzzlesOut) -> None:
         return
     suffix = output.suffix.lower()
     if suffix not in _SUFFIXES:
-        raise BadInputError(
-            Reason("cannot_tell_format", file=shown(str(output)), names=[*_SUFFIXES])
-        )
+        raise BadInputError("cannot_tell_format", file=shown(str(output)), names=[*_SUFFIXES])
     if as_json:
-        raise BadInputError(Reason("suffix_tells", names=as_word("json")))
+        raise BadInputError("suffix_tells", names=as_word("json"))
     if suffix in _TEXTS and look:
-        raise BadInputError(Reason("files_hold_text", suffix=suffix))
+        raise BadInputError("files_hold_text", suffix=suffix)
     for name in ("paper", "per_page", "name_line"):
         if name in look and suffix != ".pdf":
-            raise BadInputError(Reason("name_pdf_files_only", name=name))
+            raise BadInputError("name_pdf_files_only", name=name)
 
 
 def save_puzzles(made: Sequence[Puzzle | TextPuzzle], written: PuzzlesOut) -> None:
@@ -191,5 +189,5 @@ def draw_file(made: Sequence[Printable], written: PuzzlesOut) -> None:
         title = paper.get("title") or Reason("counted_puzzles", count=len(pictures))
         pictures = [draw_sheet(pictures, title=title, **look)]
     elif paper:
-        raise BadInputError(Reason("title_sheets_pdf_pages"))
+        raise BadInputError("title_sheets_pdf_pages")
     pictures[0].save(output)

@@ -75,7 +75,7 @@ def _answer(
 ) -> None:
     as_json = shown.get("json", False)
     if as_json and "csv" in shown:
-        raise BadInputError(Reason("different_formats", one="json", other="csv"))
+        raise BadInputError("different_formats", one="json", other="csv")
     with progress_of(words, as_json) as progress:
         answer = verb.answer(tours, {**words} if verb.silent else {**words, "progress": progress})
         records = [answer] if isinstance(answer, dict) else answer
@@ -164,17 +164,15 @@ def count(tours: Tours, words: CountOptions, shown: TablePictureWords) -> None:
     by = words.get("by")
     drawn = by in ("start", "first-move") or is_statistic(by)
     if "output" in shown and (not drawn or len(shown) > 1):
-        raise BadInputError(Reason("output_draws_tables"))
+        raise BadInputError("output_draws_tables")
     if "csv" in shown and by is None:
-        raise BadInputError(Reason("csv_for_tables"))
+        raise BadInputError("csv_for_tables")
     if "output" in shown:
         refuse(words, "output", "show_first", "counter_bits", "mirror", *NAMES)
     if "output" in shown and is_statistic(by):
         output = shown["output"]
         if output.suffix.lower().removeprefix(".") not in CHART_FORMATS:
-            raise BadInputError(
-                Reason("cannot_write_as", format=output.suffix, names=[*CHART_FORMATS])
-            )
+            raise BadInputError("cannot_write_as", format=output.suffix, names=[*CHART_FORMATS])
         with progress_of(words) as progress:
             given: Any = {**words, "progress": progress}
             table = tours.count_by(**given)
@@ -223,7 +221,7 @@ def _draw(tours: Tours, words: Any, output: Path, draw: Callable[..., Picture]) 
     """Draw a table into a file; `draw` takes the board and the words."""
     picture_format(output)  # refuse a bad suffix before the count, which may take long
     if tours.question.board is None:
-        raise BadInputError(Reason("output_of_board"))
+        raise BadInputError("output_of_board")
     with progress_of(words) as progress:
         draw(tours.question.board, **words, progress=progress).save(output)
     note(wrote(output))
@@ -247,7 +245,7 @@ def usage(tours: Tours, words: UsageWords, shown: TablePictureWords) -> None:
             _note_none(tours, verdict.reason.text)
         return
     if len(shown) > 1:
-        raise BadInputError(Reason("output_draws_moves"))
+        raise BadInputError("output_draws_moves")
 
     def draw(board: Board, **words: Any) -> Picture:
         return draw_usage(board, tours.usage(**words))
@@ -270,7 +268,7 @@ def fractions(asked: AskingWords, words: FractionsOptions, shown: TableWords) ->
         start, cells = str(asked["start"]), typed.board_of(asked).cells
         if not start.isdecimal() or not 1 <= int(start) <= cells:
             told: Any = {"name": "start", "least": 1, "highest": cells, "value": quoted(start)}
-            raise BadInputError(Reason("name_whole_number_from", **told))
+            raise BadInputError("name_whole_number_from", **told)
         asked["start"] = str(int(start) - 1)
     _answer(VERBS["fractions"], typed.tours_of(asked), words, shown)
 
@@ -342,7 +340,7 @@ def reproduce(words: ReproduceWords, shown: PictureWords) -> None:
     name, output = given.pop("name"), shown.get("output")
     one_of("experiment", name, ("all", *EXPERIMENTS))
     if output is not None and name != "all":
-        raise BadInputError(Reason("output_of_report"))
+        raise BadInputError("output_of_report")
     with progress_of(words, shown.get("json", False)) as progress:
         settings = Settings(**given, note=note, progress=progress if "cluster" in words else None)
         if name == "all":

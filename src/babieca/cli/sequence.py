@@ -83,16 +83,16 @@ def sequence(words: SequenceOptions, shown: SequenceShown) -> None:
     asked = Sequence(words["boards"], kind_of(rest) or "closed", **given)
     limits, _ = split_words(TermsWords, rest)
     if "modulus" in words and "at_n" not in words:
-        raise BadInputError(Reason("goes_with", name="modulus", other="at_n"))
+        raise BadInputError("goes_with", name="modulus", other="at_n")
     form = _form(shown)
     lawful = "at_n" in words or words.get("recurrence", False)
     for name in ("count", "method", "checkpoint", "symmetry", "ragged"):
         if lawful and name in words:
-            raise BadInputError(Reason("not_together", one=name, other="recurrence"))
+            raise BadInputError("not_together", one=name, other="recurrence")
     if "at_n" in words:
         check_length("at_n", words["at_n"], exact="modulus" not in words)
     if lawful and form == "csv":
-        raise BadInputError(Reason("recurrence_no_table"))
+        raise BadInputError("recurrence_no_table")
     with progress_of(limits, shown.get("json", False)) as progress:
         working = {**limits, "progress": progress}
         if lawful:
@@ -144,9 +144,9 @@ def _form(shown: SequenceShown) -> str:
         told.append(suffix[1:])
     elif suffix not in ("", ".txt"):
         names = [".txt", ".json", ".csv"]
-        raise BadInputError(Reason("cannot_write_as", format=suffix, names=names))
+        raise BadInputError("cannot_write_as", format=suffix, names=names)
     if len({*told}) > 1:
-        raise BadInputError(Reason("different_formats", one="json", other="csv"))
+        raise BadInputError("different_formats", one="json", other="csv")
     return told[0] if told else "text"
 
 

@@ -58,7 +58,7 @@ def find(tours: Tours, words: FindWords, written: ToursOut) -> None:
     look, output = look_of(written), written.get("output")
     squares = len(tours.question.graph.toured)
     if output is None and squares > (LARGEST_DRAWN if is_drawn(written) else LARGEST_PRINTED):
-        raise BadInputError(Reason("not_printed", count=squares))
+        raise BadInputError("not_printed", count=squares)
     format_of(written, "grid")
     what = Reason("finding", question=tours.question)
     with progress_of(words, written.get("json", False), what, words.get("timeout")) as progress:
@@ -244,7 +244,7 @@ def _numbered(tours: Tours, words: Mapping[str, Any], source: AtlasFolder) -> To
     refuse(words, "atlas", "method", "scratch")
     stored = Tours.load(source["atlas"])
     if not use_atlas(tours, stored):
-        raise BadInputError(Reason("atlas_of_other", own=stored.question, other=tours.question))
+        raise BadInputError("atlas_of_other", own=stored.question, other=tours.question)
     return tours
 
 

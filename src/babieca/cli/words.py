@@ -140,7 +140,7 @@ def place_of(words: Mapping[str, Any]) -> Board | Graph:
     if named != "-" and Path(named).suffix.lower() not in GRAPH_SUFFIXES:
         if Path(named).suffix[1:].isalpha():
             known = ", ".join(GRAPH_SUFFIXES)
-            raise BadInputError(Reason("neither_board", text=shown(named), names=known))
+            raise BadInputError("neither_board", text=shown(named), names=known)
         return board_of(words)
     refuse(words, Reason("a_graph"), *BoardWords.__annotations__)
     if named == "-":
@@ -158,7 +158,7 @@ def kind_of(words: Mapping[str, Any]) -> Kind | None:
     if "kind" in words:
         named.add(words["kind"])
     if len(named) > 1:
-        raise BadInputError(Reason("different_kinds"))
+        raise BadInputError("different_kinds")
     return named.pop() if named else None
 
 
@@ -166,7 +166,7 @@ def refuse(words: Mapping[str, Any], where: Reason | str, *names: str) -> None:
     """Refuse names among the words of a command, beside another word or anything else."""
     for name in names:
         if name in words:
-            raise BadInputError(Reason("not_together", one=name, other=where))
+            raise BadInputError("not_together", one=name, other=where)
 
 
 def option(name: str) -> str:

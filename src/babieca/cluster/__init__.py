@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING
 
 from babieca.errors import BadInputError
 from babieca.limits import Limits
-from babieca.reasons import Reason
-from babieca.task_log import TaskLog
+from babieca.tasks import TaskLog
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -24,7 +23,7 @@ def connected(limits: Limits) -> contextlib.AbstractContextManager[Client]:
     try:
         import distributed  # noqa: F401
     except ModuleNotFoundError:
-        raise BadInputError(Reason("needs_package", packages="distributed")) from None
+        raise BadInputError("needs_package", packages="distributed") from None
     from babieca.cluster.workers import client_of
 
     return client_of(limits)

@@ -29,8 +29,7 @@ from babieca.errors import BabiecaError, BadInputError, NotFoundError
 from babieca.limits import Limits, available_threads
 from babieca.memory import human_bytes
 from babieca.reasons import Reason
-from babieca.task_log import TaskLog
-from babieca.tasks import Answer, Item, More, Result, Task
+from babieca.tasks import Answer, Item, More, Result, Task, TaskLog
 
 MOST_AT_ONCE = 1024
 """The most threads of `each`; nearly all of them wait for tasks."""
@@ -202,11 +201,9 @@ class DaskExecutor:
             alike.setdefault(task.bytes_needed(limits), []).append(task)
         if alike and max(alike) > self._memory:
             raise BadInputError(
-                Reason(
-                    "worker_too_small",
-                    needed=human_bytes(max(alike)),
-                    offered=human_bytes(self._memory),
-                )
+                "worker_too_small",
+                needed=human_bytes(max(alike)),
+                offered=human_bytes(self._memory),
             )
         under_way: dict[Future[Any], Task[Answer]] = {}
         for needed, group in alike.items():
@@ -231,9 +228,9 @@ class DaskExecutor:
             if future.status == "error":
                 if isinstance(future.exception(), KilledWorker):
                     needed = human_bytes(task.bytes_needed(Limits(memory=self._memory)))
-                    raise BabiecaError(Reason("workers_died", needed=needed))
+                    raise BabiecaError("workers_died", needed=needed)
                 failure = in_one_line(future.exception())
-                raise BabiecaError(Reason("worker_failed", error=failure))
+                raise BabiecaError("worker_failed", error=failure)
         try:
             deliveries: list[Delivered] = self._client.gather(list(futures))
         except (CancelledError, OSError):
@@ -273,7 +270,7 @@ class DaskExecutor:
                 with self._lock:
                     self._waiting.remove(arrived)
         if self._ended.is_set():
-            raise self._reason or NotFoundError(Reason("tasks_cancelled"))
+            raise self._reason or NotFoundError("tasks_cancelled")
         return there
 
     def _report_and_poll(self, limits: Limits) -> None:

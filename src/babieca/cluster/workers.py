@@ -58,7 +58,7 @@ def client_of(limits: Limits) -> Iterator[Client]:
     """Yield a client of the cluster that `limits` names; close it at the end if it is made here."""
     client = limits.cluster
     if limits.threads is not None and client != "local":
-        raise BadInputError(Reason("threads_local_cluster_other"))
+        raise BadInputError("threads_local_cluster_other")
     if client == "local":
         with _local(limits) as made:
             yield made
@@ -68,7 +68,7 @@ def client_of(limits: Limits) -> Iterator[Client]:
     elif isinstance(client, Client) and not client.asynchronous and client.status == "running":
         yield client
     else:
-        raise BadInputError(Reason("cluster_takes_distributed_client", client=shown(client)))
+        raise BadInputError("cluster_takes_distributed_client", client=shown(client))
 
 
 @contextlib.contextmanager
@@ -150,7 +150,7 @@ def _patience(limits: Limits) -> float:
 def _no_answer(limits: Limits, text: Reason, refusal: Reason) -> BabiecaError:
     """Return the error for a cluster that does not answer: not decided, if the time is over."""
     if limits.over:
-        return NotFoundError(Reason("within", text=text, seconds=f"{limits.timeout:g}"))
+        return NotFoundError("within", text=text, seconds=f"{limits.timeout:g}")
     return BadInputError(refusal)
 
 
@@ -172,7 +172,7 @@ def offered(client: Client, limits: Limits) -> tuple[int, int, int]:
     offers = _answers(offer_of, client).values()
     if not offers:
         address = client.scheduler_info()["address"]
-        raise BadInputError(Reason("workers_of_died", address=address))
+        raise BadInputError("workers_of_died", address=address)
     return (sum(threads for _, threads in offers), *max(offers))
 
 
@@ -181,7 +181,7 @@ def _answers(asked: Callable[..., Any], client: Client) -> dict[str, Any]:
     answers = client.run(asked, on_error="return")
     for address, answer in answers.items():
         if isinstance(answer, Exception) and not isinstance(answer, OSError):
-            raise BadInputError(Reason("worker_cannot", address=address, answer=answer))
+            raise BadInputError("worker_cannot", address=address, answer=answer)
     return {name: answer for name, answer in answers.items() if not isinstance(answer, OSError)}
 
 
@@ -235,7 +235,7 @@ def perform(task: Task[Any], needed: int, asked_for: str) -> Delivered:
     except BabiecaError as error:
         failure = error
     except Exception as error:
-        failure = BabiecaError(Reason("worker_failed", worker=name, error=in_one_line(error)))
+        failure = BabiecaError("worker_failed", worker=name, error=in_one_line(error))
     return Delivered(answer, failure, time.perf_counter() - began, name)
 
 

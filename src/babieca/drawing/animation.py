@@ -24,7 +24,6 @@ from babieca.drawing.tour_pictures import TourDrawing
 from babieca.errors import BadInputError, shown
 from babieca.looks import MovingLook, completed
 from babieca.palette import Theme, from_hex, to_bytes
-from babieca.reasons import Reason
 from babieca.tour import Tour
 from babieca.words import spelled
 
@@ -65,13 +64,13 @@ def animate(tour: Tour, format: str = "gif", **look: Unpack[MovingLook]) -> byte
     11
     """
     if format not in (known := (*FRAME_FORMATS, "svg")):
-        raise BadInputError(Reason("cannot_write_as", format=shown(format), names=[*known]))
+        raise BadInputError("cannot_write_as", format=shown(format), names=[*known])
     if tour.board is None:
-        raise BadInputError(Reason("animate_boards"))
+        raise BadInputError("animate_boards")
     chosen = completed(MovingLook, look)
     drawing = None if chosen["fill"] else TourDrawing(tour, chosen)
     if drawing is None or drawing.style == "numbers":
-        raise BadInputError(Reason("animation_shows_line"))
+        raise BadInputError("animation_shows_line")
     speed = DEFAULT_SPEED if chosen["speed"] is None else chosen["speed"]
     return _svg(drawing, speed) if format == "svg" else _frames(drawing, speed, format)
 
@@ -147,16 +146,16 @@ def _fitted(still: Picture, frames: int) -> Picture:
     smaller = int(still.dots / math.sqrt(excess))
     if still.size is None and smaller >= 3 * max(still.width, still.height) / SIDE:
         return replace(still, size=smaller)
-    raise BadInputError(Reason("animation_too_large", frames=frames, width=width, height=height))
+    raise BadInputError("animation_too_large", frames=frames, width=width, height=height)
 
 
 def _svg(drawing: TourDrawing, speed: float) -> bytes:
     """Return an SVG in which CSS draws the moves one after another, or all for reduced motion."""
     count = len(drawing.starts)
     if count > MOST_SVG_MOVES:
-        raise BadInputError(Reason("svg_animation_moves", most=MOST_SVG_MOVES, count=count))
+        raise BadInputError("svg_animation_moves", most=MOST_SVG_MOVES, count=count)
     if drawing.has_floors:
-        raise BadInputError(Reason("isometric_animation"))
+        raise BadInputError("isometric_animation")
     each = 1 / speed
     lines = []
     for moves, segments, thick, opacity in drawing.lines(np.ones(len(drawing.owner), dtype=bool)):

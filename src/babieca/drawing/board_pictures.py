@@ -19,7 +19,6 @@ from babieca.errors import BadInputError, quantity
 from babieca.graphs import Graph
 from babieca.looks import BoardLook, MovingLook, completed
 from babieca.palette import Theme, from_hex, ink_on, lab_from_rgb, mix, theme_named
-from babieca.reasons import Reason
 from babieca.words import spelled
 
 LARGEST_WITH_SQUARES = 64
@@ -48,7 +47,7 @@ class BoardDrawing:
         isometric, wanted = look.get("view") == "isometric", look["labels"]
         can_have_labels = board.has_names or board.dimensions > 2
         if wanted and not can_have_labels:
-            raise BadInputError(Reason("labels_boards_with_two"))
+            raise BadInputError("labels_boards_with_two")
         small = longest <= LARGEST_WITH_LABELS and layers <= MOST_LAYERS
         self.labels = can_have_labels and small if wanted is None else wanted
         self.layout: Layout
@@ -118,7 +117,7 @@ class BoardDrawing:
 
 def _drawing(board: Board, look: BoardLook, *, heat_map: bool = False) -> BoardDrawing:
     if board.cells > LARGEST_DRAWN:
-        raise BadInputError(Reason("too_many_drawn", board=board.name, most=f"{LARGEST_DRAWN:,}"))
+        raise BadInputError("too_many_drawn", board=board.name, most=f"{LARGEST_DRAWN:,}")
     return BoardDrawing(board, completed(BoardLook, look), heat_map=heat_map)
 
 
@@ -267,7 +266,7 @@ def draw_frontier(
     drawing = _drawing(board, look)
     retired = np.array([board.index(square) for square in order][:step], dtype=np.int64)
     if not 0 <= step <= len(board) or len(set(retired.tolist())) < step:
-        raise BadInputError(Reason("retires_once", count=len(board), step=step))
+        raise BadInputError("retires_once", count=len(board), step=step)
     graph = Graph.from_board(board)
     indices = board.indices()
     done, touched = np.zeros((2, board.cells), dtype=bool)
@@ -329,14 +328,14 @@ def _table(board: Board, values: Mapping[Any, float] | Iterable[float]) -> Float
         return _finite(table)
     array = np.array(values if isinstance(values, np.ndarray) else list(values), dtype=np.float64)
     if array.size not in (len(board), board.cells):
-        raise BadInputError(Reason("values_for_squares", values=array.size, squares=len(board)))
+        raise BadInputError("values_for_squares", values=array.size, squares=len(board))
     table[board.indices() if array.size == len(board) else slice(None)] = array.reshape(-1)
     return _finite(table)
 
 
 def _finite(table: Floats) -> Floats:
     if np.isinf(table).any():
-        raise BadInputError(Reason("values_not_finite"))
+        raise BadInputError("values_not_finite")
     return table
 
 

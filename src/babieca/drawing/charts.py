@@ -13,7 +13,6 @@ import numpy as np
 from babieca.drawing.picture import Showable
 from babieca.errors import BadInputError, shown
 from babieca.palette import PAPER
-from babieca.reasons import Reason
 from babieca.showing import Totals
 
 if TYPE_CHECKING:
@@ -37,7 +36,7 @@ class Chart(Showable):
         import matplotlib
 
         if format not in FORMATS:
-            raise BadInputError(Reason("cannot_write_as", format=shown(format), names=[*FORMATS]))
+            raise BadInputError("cannot_write_as", format=shown(format), names=[*FORMATS])
         file = io.BytesIO()
         with matplotlib.rc_context(_SETTINGS):
             self.figure.savefig(file, format=format, dpi=150, metadata=_NO_DATES.get(format))
@@ -151,7 +150,7 @@ def success_chart(
     _same_length(labels, successes, trials)
     for won, tried in zip(successes, trials, strict=True):
         if not 0 <= won <= tried or tried == 0:
-            raise BadInputError(Reason("no_rate", won=won, tried=tried))
+            raise BadInputError("no_rate", won=won, tried=tried)
     figure, axes = _new(title, "", "share of runs that end in a tour")
     rates = np.array(successes) / np.array(trials)
     bounds = [wilson(won, tried) for won, tried in zip(successes, trials, strict=True)]
@@ -185,7 +184,7 @@ def _new(
     try:
         from matplotlib.figure import Figure
     except ImportError:
-        raise BadInputError(Reason("needs_package", packages="matplotlib")) from None
+        raise BadInputError("needs_package", packages="matplotlib") from None
     figure = Figure(figsize=(min(width, 24.0), min(height, 40.0)), layout="constrained")
     axes = figure.add_subplot()
     axes.spines[["top", "right"]].set_visible(False)
@@ -202,7 +201,7 @@ def _new(
 def _same_length(labels: Sequence[Any], *columns: Sequence[Any]) -> None:
     for values in columns:
         if len(labels) != len(values):
-            raise BadInputError(Reason("values_for_labels", values=len(values), labels=len(labels)))
+            raise BadInputError("values_for_labels", values=len(values), labels=len(labels))
 
 
 def _colour(at: int, count: int) -> str:

@@ -19,7 +19,6 @@ from babieca.drawing.marks import Checkers, Floats, Integers, Mark, Polygons, St
 from babieca.drawing.picture import SIDE, boxes
 from babieca.errors import BadInputError
 from babieca.palette import Theme
-from babieca.reasons import Reason
 
 _SHAPE = 1.2
 """The preferred width of the layers of three dimensions, in heights."""
@@ -152,9 +151,7 @@ class Isometric(Layout):
 
     def __init__(self, board: Board, *, margin: float) -> None:
         if board.dimensions != 3:
-            raise BadInputError(
-                Reason("isometric_dimensions", board=board, dimensions=board.dimensions)
-            )
+            raise BadInputError("isometric_dimensions", board=board, dimensions=board.dimensions)
         self.board = board
         floors, self.rows, self.columns = board.sides
         deep = self.columns * _COLUMN[1] - self.rows * _ROW[1]

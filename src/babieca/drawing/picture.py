@@ -10,7 +10,6 @@ import numpy as np
 from babieca.drawing.marks import Floats, Mark, Polygons, Texts, all_first
 from babieca.errors import BadInputError, shown
 from babieca.files import atomic_file
-from babieca.reasons import Reason
 
 SIDE = 20.0
 """The side of a square in units; even, so that centres are whole numbers in the files."""
@@ -118,9 +117,7 @@ def picture_format(path: str | os.PathLike[str]) -> str:
     format = path.suffix.lower().removeprefix(".")
     if format not in WRITERS:
         names = [f".{name}" for name in WRITERS]
-        raise BadInputError(
-            Reason("cannot_write_as", format=shown(path.suffix or path.name), names=names)
-        )
+        raise BadInputError("cannot_write_as", format=shown(path.suffix or path.name), names=names)
     return format
 
 

@@ -13,7 +13,6 @@ from babieca.drawing.sheets import MOST_PRINTED, Printout, draw_paper
 from babieca.errors import BadInputError
 from babieca.givens import Puzzle
 from babieca.looks import BoardLook, PaperWords
-from babieca.reasons import Reason
 from babieca.words import spelled, split_words
 
 PER_PAGE = 6
@@ -65,9 +64,9 @@ def draw_puzzles(
     """
     listed = list(puzzles)
     if not listed:
-        raise BadInputError(Reason("no_puzzle_printed"))
+        raise BadInputError("no_puzzle_printed")
     if len(listed) > MOST_PRINTED:
-        raise BadInputError(Reason("too_many_puzzles", most=MOST_PRINTED, count=len(listed)))
+        raise BadInputError("too_many_puzzles", most=MOST_PRINTED, count=len(listed))
     paper, look = split_words(PaperWords, words)
     numbered = [f"{number}. {one.caption}" for number, one in enumerate(listed, start=1)]
     if paper.get("per_page") is None:

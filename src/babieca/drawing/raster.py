@@ -17,7 +17,6 @@ from babieca.drawing.marks import Checkers, Discs, Floats, Integers, Mark, Polyg
 from babieca.drawing.picture import Picture
 from babieca.errors import BadInputError, shown
 from babieca.palette import from_hex, to_bytes
-from babieca.reasons import Reason
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -40,7 +39,7 @@ def pillow() -> Any:
     try:
         import PIL.Image
     except ImportError:
-        raise BadInputError(Reason("needs_pillow")) from None
+        raise BadInputError("needs_pillow") from None
     return PIL.Image
 
 
@@ -61,7 +60,7 @@ def size_in_pixels(picture: Picture) -> tuple[int, int]:
     scale = picture.dots / max(picture.width, picture.height)
     width, height = max(1, round(picture.width * scale)), max(1, round(picture.height * scale))
     if width * height > MOST_PIXELS:
-        raise BadInputError(Reason("picture_too_large", width=width, height=height))
+        raise BadInputError("picture_too_large", width=width, height=height)
     return width, height
 
 
@@ -220,7 +219,7 @@ def font_for(text: str, size: float) -> Any:
         lacking = [one for one in characters if bytes(font.getmask(one)) == unknown]
         if not lacking:
             return font
-    raise BadInputError(Reason("no_font", character=shown(lacking[0])))
+    raise BadInputError("no_font", character=shown(lacking[0]))
 
 
 def _pen(image: Image) -> ImageDraw:

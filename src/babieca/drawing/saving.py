@@ -18,7 +18,6 @@ from babieca.errors import BadInputError, shown
 from babieca.files import atomic_file
 from babieca.formats.entry import Entry
 from babieca.looks import BoardLook, MovingLook, PaperWords, TourLook, completed
-from babieca.reasons import Reason
 from babieca.tour import Tour
 from babieca.words import split_words
 
@@ -32,7 +31,7 @@ def checked_suffix(path: Path) -> str:
     """Return the suffix of a file that a tour can be written to; refuse others."""
     known = PICTURES + ANIMATIONS + TEXTS
     if path.suffix.lower() not in known:
-        raise BadInputError(Reason("cannot_tell_format", file=shown(str(path)), names=[*known]))
+        raise BadInputError("cannot_tell_format", file=shown(str(path)), names=[*known])
     return path.suffix.lower()
 
 
@@ -58,14 +57,14 @@ def check_words(path: Path, words: Mapping[str, Any]) -> None:
     """Refuse a suffix that no tour can be written to, and drawing words that its files lack."""
     suffix = checked_suffix(path)
     if suffix in TEXTS and words:
-        raise BadInputError(Reason("files_hold_text", suffix=suffix))
+        raise BadInputError("files_hold_text", suffix=suffix)
     if "speed" in words and suffix not in (*ANIMATIONS, ".svg"):
-        raise BadInputError(Reason("files_do_not_move", suffix=suffix))
+        raise BadInputError("files_do_not_move", suffix=suffix)
     for name in _paper_words(words):
         if suffix != ".pdf":
-            raise BadInputError(Reason("name_pdf_files_only", name=name))
+            raise BadInputError("name_pdf_files_only", name=name)
         if words.get("sheet"):
-            raise BadInputError(Reason("not_together", one=name, other="sheet"))
+            raise BadInputError("not_together", one=name, other="sheet")
 
 
 def save_drawing(
@@ -89,22 +88,22 @@ def save_drawing(
         return
     look: Any = {name: value for name, value in words.items() if name not in ("sheet", "number")}
     for name in _OF_BOARDS & look.keys():
-        raise BadInputError(Reason("name_boards_give_board", name=name))
+        raise BadInputError("name_boards_give_board", name=name)
     sheet, number = words.get("sheet"), words.get("number")
     if sheet and number is not None:
-        raise BadInputError(Reason("not_together", one="number", other="sheet"))
+        raise BadInputError("not_together", one="number", other="sheet")
     drawn = drawn if number is None else [chosen(drawn, number)]
     suffix, several = path.suffix.lower(), len(drawn) > 1 or sheet
     if suffix in TEXTS:
         formats.save([one if isinstance(one, Tour) else one.tour() for one in drawn], path)
     elif several and (suffix in ANIMATIONS or "speed" in look):
-        raise BadInputError(Reason("moving_shows_one", count=len(drawn)))
+        raise BadInputError("moving_shows_one", count=len(drawn))
     elif _paper_words(look) or (several and suffix == ".pdf" and not sheet):
         draw_paper(drawn, **{"title": title, **look}).save(path)
     elif several:
         draw_sheet(drawn, **{"title": title, **look}).save(path)
     elif "title" in look:
-        raise BadInputError(Reason("title_sheets_pdf_pages"))
+        raise BadInputError("title_sheets_pdf_pages")
     elif isinstance(drawn[0], Tour):
         save_tour(drawn[0], path, **look)
     else:
@@ -115,11 +114,11 @@ def check_of_board(words: Mapping[str, Any]) -> None:
     """Refuse the words that need a tour, and two numberings of one board."""
     others = split_words(PaperWords, split_words(BoardLook, words)[1])[1]
     for name in sorted(others.keys() - _OF_BOARDS):
-        raise BadInputError(Reason("name_tours_board_has", name=name))
+        raise BadInputError("name_tours_board_has", name=name)
     if "title" in words and not _paper_words(words):
-        raise BadInputError(Reason("title_sheets_pdf_pages"))
+        raise BadInputError("title_sheets_pdf_pages")
     if len(_OF_BOARDS & words.keys()) > 1:
-        raise BadInputError(Reason("not_together", one="at", other="degrees"))
+        raise BadInputError("not_together", one="at", other="degrees")
 
 
 def _save_board(board: Board, path: Path, words: Mapping[str, Any]) -> None:
@@ -150,5 +149,5 @@ def _paper_words(words: Mapping[str, Any]) -> list[str]:
 def chosen(drawn: Sequence[Chosen], number: int) -> Chosen:
     """Return the tour with a number, counted from 1."""
     if not 1 <= number <= len(drawn):
-        raise BadInputError(Reason("no_tour_numbered", number=number, count=len(drawn)))
+        raise BadInputError("no_tour_numbered", number=number, count=len(drawn))
     return drawn[number - 1]

@@ -24,7 +24,6 @@ from babieca.files import atomic_file
 from babieca.formats.entry import Entry
 from babieca.looks import BoardLook, Paper, PaperLook, PaperWords, TourLook, completed
 from babieca.palette import PAPER, Theme, theme_named
-from babieca.reasons import Reason
 from babieca.tour import Tour
 from babieca.words import spelled, split_words
 
@@ -105,7 +104,7 @@ def _pictures(drawn: Iterable[Drawn], look: TourLook, most: int, *, plain: bool)
     for one in drawn:
         squares += len(one) if isinstance(one, Tour) else 0
         if len(pictures) == most or squares > MOST_SQUARES:
-            raise BadInputError(Reason("sheet_too_large", most=most, squares=f"{MOST_SQUARES:,}"))
+            raise BadInputError("sheet_too_large", most=most, squares=f"{MOST_SQUARES:,}")
         if isinstance(one, Tour):
             each["orbits"] = chosen["orbits"] and len(one.symmetries()) > 1
             symmetric |= each["orbits"]
@@ -115,9 +114,9 @@ def _pictures(drawn: Iterable[Drawn], look: TourLook, most: int, *, plain: bool)
         else:
             pictures.append(draw_gaps(one, **look))
     if not pictures:
-        raise BadInputError(Reason("no_tour_drawn"))
+        raise BadInputError("no_tour_drawn")
     if chosen["orbits"] and not symmetric:
-        raise BadInputError(Reason("orbits_symmetric_tours_none"))
+        raise BadInputError("orbits_symmetric_tours_none")
     return pictures
 
 
@@ -125,7 +124,7 @@ def draw_gaps(entry: Entry, **look: Unpack[TourLook]) -> Picture:
     """Draw a grid with gaps as a board with numbers."""
     of_board, others = split_words(BoardLook, look)
     if any(others.values()) or not isinstance(entry.board, Board):
-        raise BadInputError(Reason("gaps_take_only"))
+        raise BadInputError("gaps_take_only")
     return draw_board(entry.board, at=entry.numbers, **of_board)
 
 
@@ -158,7 +157,7 @@ class Printout:
         """Write the PDF, whole or not at all."""
         if Path(path).suffix.lower() != ".pdf":
             name = shown(Path(path).name)
-            raise BadInputError(Reason("cannot_write_as", format=name, names=[".pdf"]))
+            raise BadInputError("cannot_write_as", format=name, names=[".pdf"])
         with atomic_file(Path(path)) as file:
             file.write(self.pdf())
 
@@ -240,7 +239,7 @@ def draw_paper(
     layout, look = split_words(PaperWords, words)
     chosen = completed(PaperWords, layout)
     if look.get("size") is not None:
-        raise BadInputError(Reason("size_does_not_go"))
+        raise BadInputError("size_does_not_go")
     listed = list(itertools.islice(drawn, MOST_PRINTED + 1))
     per_page = chosen["per_page"] or min(len(listed), PER_PAGE)
     pictures = _pictures(listed, cast(TourLook, look), MOST_PRINTED, plain=per_page > _MOST_IN_FULL)

@@ -359,7 +359,7 @@ def fitting_width(tour: Tour, style: TextStyle, width: int, height: int) -> int:
         if lines <= height:
             return width
         if style in ("numbers", "both") or width == 1:
-            raise BadInputError(Reason("drawing_too_high", lines=lines, height=height))
+            raise BadInputError("drawing_too_high", lines=lines, height=height)
         width = max(1, min(width - 1, width * height // lines))
 
 

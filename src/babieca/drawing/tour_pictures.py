@@ -51,7 +51,7 @@ def draw_tour(tour: Tour, **look: Unpack[TourLook]) -> Picture:
         drawing = TourDrawing(tour, chosen)
         return drawing.picture(drawing.whole())
     if chosen != completed(TourLook, {"theme": chosen["theme"], "size": chosen["size"]}):
-        raise BadInputError(Reason("graph_look"))
+        raise BadInputError("graph_look")
     return _on_graph(tour, theme_named(chosen["theme"]), chosen["size"])
 
 
@@ -70,11 +70,11 @@ class TourDrawing(BoardDrawing):
         self.style = automatic if look["style"] == "auto" else look["style"]
         planar = self.board.dimensions == 2 and not any(self.board.wrap)
         if look["fill"] and not (tour.closed and planar):
-            raise BadInputError(Reason("winding_needs"))
+            raise BadInputError("winding_needs")
         if look["arrows"] and self.style == "numbers":
-            raise BadInputError(Reason("arrows_line_use_style"))
+            raise BadInputError("arrows_line_use_style")
         if look["orbits"] and len(tour.symmetries()) == 1:
-            raise BadInputError(Reason("orbits_symmetric_tours_none"))
+            raise BadInputError("orbits_symmetric_tours_none")
         order = tour.indices.astype(np.int64)
         self.starts = order if tour.closed else order[:-1]
         self.stops = np.roll(order, -1) if tour.closed else order[1:]

@@ -16,7 +16,6 @@ from babieca.drawing.marks import Checkers, Discs, Floats, Mark, Polygons, Strok
 from babieca.drawing.picture import Picture
 from babieca.errors import BadInputError, shown, utf8
 from babieca.palette import from_hex
-from babieca.reasons import Reason
 
 FONT = "Helvetica,Arial,sans-serif"
 POINTS_PER_PIXEL = 0.75
@@ -283,7 +282,7 @@ def _latin(text: str) -> bytes:
         return text.encode("cp1252")
     except UnicodeEncodeError as error:
         one = shown(text[error.start])
-        raise BadInputError(Reason("pdf_letters", letter=one)) from None
+        raise BadInputError("pdf_letters", letter=one) from None
 
 
 def _rgb(colour: str) -> str:

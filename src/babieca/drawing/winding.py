@@ -15,7 +15,6 @@ import numpy as np
 
 from babieca.drawing.marks import Floats, Integers
 from babieca.errors import BadInputError
-from babieca.reasons import Reason
 
 MOST_MOVES = 2500
 
@@ -36,7 +35,7 @@ def regions(corners: Integers) -> list[tuple[int, Floats]]:
     [-1, 1]
     """
     if len(corners) > MOST_MOVES:
-        raise BadInputError(Reason("winding_too_long", most=MOST_MOVES, count=len(corners)))
+        raise BadInputError("winding_too_long", most=MOST_MOVES, count=len(corners))
     runs = _pieces(corners)
     around: dict[Point, list[Point]] = defaultdict(list)
     for first, second in runs:

@@ -51,10 +51,10 @@ def build_atlas(
     _require_numbers(question)
     written = question.to_json()  # refuses a label that JSON cannot hold, before the sweep
     if trivial_answer(question.undirected()) is not None:
-        raise BadInputError(Reason("too_small_for_atlas", graph=question.graph))
+        raise BadInputError("too_small_for_atlas", graph=question.graph)
     (plan,) = numbering_plans(question, limits, Machine.of(limits), method="blocks", every=every)
     if plan.method == "theory":
-        raise NoTourError(Reason("no_state_left"))
+        raise NoTourError("no_state_left")
     limits.require(plan.bytes, Reason("the_sweep"))
     folder = Path(directory)
     with locked(folder):
@@ -65,7 +65,7 @@ def build_atlas(
         try:
             index = kept_layers(question, plan, os.fspath(folder), limits, nameless=False)
         except _core.TooNarrow:
-            raise BadInputError(Reason("atlas_bits")) from None
+            raise BadInputError("atlas_bits") from None
         numbering = Numbering(question, index, "atlas")
         order, layers, total = list(plan.order), list(plan.layers), str(numbering.total)
         manifest = Manifest(FORMAT, written, order, layers, index.bytes, total)
@@ -91,9 +91,9 @@ def open_atlas(directory: PathLike) -> Numbering:
     try:
         numbering = _opened(manifest, folder)
     except (_core.FileError, BadInputError) as error:
-        raise BadInputError(Reason("atlas_unusable", folder=folder, error=error)) from None
+        raise BadInputError("atlas_unusable", folder=folder, error=error) from None
     if str(numbering.total) != manifest.total:
-        raise BadInputError(Reason("atlas_unusable", folder=folder, error=Reason("atlas_total")))
+        raise BadInputError("atlas_unusable", folder=folder, error=Reason("atlas_total"))
     return numbering
 
 
@@ -102,17 +102,17 @@ def _opened(manifest: Manifest, folder: Path) -> Numbering:
     _require_numbers(question)
     count = len(question.graph)
     if len(manifest.order) != count or sorted(manifest.order) != list(range(count)):
-        raise BadInputError(Reason("atlas_order"))
+        raise BadInputError("atlas_order")
     steps = count + (not question.closed)
     layers = manifest.layers
     if not layers or layers != sorted(set(layers)) or layers[0] < 1 or layers[-1] != steps:
-        raise BadInputError(Reason("atlas_layers", steps=steps))
+        raise BadInputError("atlas_layers", steps=steps)
     undirected = question.undirected()
     if trivial_answer(undirected) is not None:
-        raise BadInputError(Reason("atlas_needless"))
+        raise BadInputError("atlas_needless")
     ready = prepare(undirected, Limits(), np.array(manifest.order, dtype=np.int32))
     if ready.sweep.impossible:
-        raise BadInputError(Reason("atlas_needless"))
+        raise BadInputError("atlas_needless")
     index = _core.TourIndex.open(
         ready.sweep, first_vertex(question), ready.block_plan(), layers, os.fspath(folder)
     )
@@ -124,9 +124,9 @@ def read_manifest(folder: Path) -> Manifest:
         record = read_json((folder / MANIFEST).read_bytes())
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise BadInputError(Reason("no_atlas", folder=folder, reason=reason)) from None
+        raise BadInputError("no_atlas", folder=folder, reason=reason) from None
     if not isinstance(record, dict) or record.get("format") != FORMAT:
-        raise BadInputError(Reason("atlas_format", folder=folder))
+        raise BadInputError("atlas_format", folder=folder)
     numbers = [record.get("order"), record.get("layers"), [record.get("bytes")]]
     seal = record.pop("checksum", None)
     if not (
@@ -135,5 +135,5 @@ def read_manifest(folder: Path) -> Manifest:
         and isinstance(record["total"], str)
         and all(isinstance(each, list) and all(type(n) is int for n in each) for each in numbers)
     ):
-        raise BadInputError(Reason("atlas_unusable", folder=folder, error=Reason("checksum")))
+        raise BadInputError("atlas_unusable", folder=folder, error=Reason("checksum"))
     return Manifest(**record)

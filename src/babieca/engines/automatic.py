@@ -83,7 +83,7 @@ def _symmetric_methods(question: Question, limits: Limits) -> Iterator[tuple[str
 
 
 def _constructed(question: Question, limits: Limits) -> Finding:
-    free = _without_moves(question)
+    free = replace(question.undirected(), through=frozenset(), avoiding=frozenset())
     for construct in (repeated, symmetric_frame):
         finding = construct(free, limits)
         if finding.vertices is not None:
@@ -111,7 +111,3 @@ def _first_symmetric(question: Question, limits: Limits, work: float = math.inf)
     if first is None:
         return Finding(proof=Reason("searched_folded"))
     return Finding(vertices=first[0])
-
-
-def _without_moves(question: Question) -> Question:
-    return replace(question.undirected(), through=frozenset(), avoiding=frozenset())

@@ -178,7 +178,7 @@ def solutions(question: Question, limits: Limits) -> Solutions:
     """Solve given steps: find two tours or prove that there is one or none."""
     began = time.perf_counter()
     if not (question.at or question.ends):
-        raise BadInputError(Reason("solve_needs_given_steps"))
+        raise BadInputError("solve_needs_given_steps")
     refuse_words(question, "solve", "symmetry")
     refuse_many(question.graph)
     require_graph(question, limits)

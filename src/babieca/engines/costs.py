@@ -150,7 +150,7 @@ class Plan(Shown):
         """
         board = self.question.board
         if board is None or board.dimensions != 2:
-            raise BadInputError(Reason("plane_pictures"))
+            raise BadInputError("plane_pictures")
         sizes = self.counters or self.occupied
         chosen = sizes.index(max(sizes)) if layer is None else layer
         marks = dict.fromkeys(self.order[:chosen], "#")

@@ -11,10 +11,11 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from babieca.as_json import Big
+from babieca.canonical import symmetries_of
 from babieca.engines import COUNTERS
 from babieca.engines.fold import is_swept
 from babieca.engines.optima import WrittenTotal, goal_of
-from babieca.engines.protocol import Counted, chosen
+from babieca.engines.protocol import Counted, chosen, listing_method
 from babieca.engines.refuter import refuted
 from babieca.engines.sweep.counting import VERSION
 from babieca.engines.sweep.sweeps import Term, terms, trivial_answer
@@ -23,7 +24,6 @@ from babieca.invariants import Invariant
 from babieca.limits import Limits
 from babieca.questions import Kind, Question
 from babieca.reasons import Reason
-from babieca.representatives import symmetries_of
 from babieca.showing import Shown
 from babieca.symmetries import Symmetry
 from babieca.tasks import Task
@@ -85,10 +85,8 @@ def count_report(question: Question, limits: Limits, method: str, **choices: Any
     with limits.locked():
         began = time.perf_counter()
         refutation = refuted(question) if method == "auto" else None
-        if question.symmetry is not None and method == "auto":
-            method = "fold"
-        elif question.at and method == "auto":
-            method = "steps"
+        if method == "auto" and (question.symmetry is not None or question.at):
+            method = listing_method(question)
         engine = chosen(COUNTERS, method)
         whole = method in ("fold", "steps", "reference")
         addends = [Term(1, question, "all")] if whole else terms(question)
@@ -146,7 +144,7 @@ def count_classes(question: Question, limits: Limits) -> CountReport:
     kept = {name: count.value for name, count in zip(names, counts, strict=True)}
     value, rest = divmod(sum(kept.values()), len(counts))
     if rest:
-        raise ContradictionError(Reason("classes_not_whole"))
+        raise ContradictionError("classes_not_whole")
     proof = counts[names.index("identity")].proof
     return replace(_together(value, counts, began), proof=proof, kept=kept)
 

@@ -202,9 +202,9 @@ class _Measured:
     @functools.cached_property
     def board(self) -> Board:
         if self.tour.board is None:
-            raise BadInputError(Reason("board_defined"))
+            raise BadInputError("board_defined")
         if len(self.tour) > MOST_SQUARES:
-            raise BadInputError(Reason("measured_up_to", most=f"{MOST_SQUARES:,}"))
+            raise BadInputError("measured_up_to", most=f"{MOST_SQUARES:,}")
         return self.tour.board
 
     @functools.cached_property
@@ -215,24 +215,24 @@ class _Measured:
     def kept(self) -> dict[str, int]:
         """The symmetries of the tour: 1 shifts it, -1 reverses it."""
         if symmetry_count(self.board.sides) > MOST_SYMMETRIES:
-            raise BadInputError(Reason("symmetries_up_to", most=MOST_SYMMETRIES))
+            raise BadInputError("symmetries_up_to", most=MOST_SYMMETRIES)
         return {own.name: way for own, way in self.tour.directions() if way}
 
     @functools.cached_property
     def steps(self) -> measures.Steps:
         if self.board.dimensions < 2:
-            raise BadInputError(Reason("defined_in_two"))
+            raise BadInputError("defined_in_two")
         return self.tour.steps
 
     @functools.cached_property
     def grid(self) -> measures.Steps:
         if self.board.dimensions != 2:
-            raise BadInputError(Reason("plane_defined", dimensions=self.board.dimensions))
+            raise BadInputError("plane_defined", dimensions=self.board.dimensions)
         return self.steps
 
     def styles(self) -> dict[str, Style]:
         if not self.tour.closed:
-            raise BadInputError(Reason("closed_defined"))
+            raise BadInputError("closed_defined")
         proper = {name: way for name, way in self.kept.items() if name != "identity"}
         return {name: "Eulerian" if way == 1 else "Bergholtian" for name, way in proper.items()}
 
@@ -242,7 +242,7 @@ class _Measured:
 
     def rank(self) -> tuple[int, int]:
         if len(self.tour) > MOST_NUMBERED:
-            raise BadInputError(Reason("measured_up_to", most=MOST_NUMBERED))
+            raise BadInputError("measured_up_to", most=MOST_NUMBERED)
         question, reason = _numbered(self.tour.graph, self.tour.closed)
         if reason:
             raise BadInputError(reason)
@@ -252,7 +252,7 @@ class _Measured:
     def move_classes(self) -> dict[str, int]:
         tour, symmetries = self.tour, symmetry_count(self.board.sides)
         if max(tour.graph.edge_count / symmetries, symmetries) > MOST_MOVE_CLASSES:
-            raise BadInputError(Reason("classes_up_to", most=MOST_MOVE_CLASSES))
+            raise BadInputError("classes_up_to", most=MOST_MOVE_CLASSES)
         class_of = move_classes(self.board)
         walk = self.board.vertices()[tour.indices].tolist()
         moves = itertools.pairwise(walk + walk[:1] if tour.closed else walk)

@@ -64,15 +64,9 @@ def own_reason(question: Question) -> Reason | None:
     arcs = _allowed(question)
     start, end = (None if closed or v is None else v // 3 for v in (question.start, question.end))
     back = [(v, u) for u, v in arcs]
-    short = [
-        (few, others, words)
-        for found, words in (
-            (_shortage(arcs, len(graph), closed, end), _AFTER),
-            (_shortage(back, len(graph), closed, start), _BEFORE),
-        )
-        if found
-        for few, others in [found]
-    ]
+    after = _shortage(arcs, len(graph), closed, end)
+    before = _shortage(back, len(graph), closed, start)
+    short = [(*found, words) for found, words in ((after, _AFTER), (before, _BEFORE)) if found]
     if short:
         few, others, (sign, one, many, only) = min(short, key=lambda each: len(each[0]))
         reached = {arc[::sign][1] for arc in graph.edges() if arc[::sign][0] in few}

@@ -172,9 +172,9 @@ def _by_start(
     question: Question, limits: Limits, method: str, device: Device | None
 ) -> dict[int, int]:
     if question.closed:
-        raise BadInputError(Reason("closed_tours_have_no"))
+        raise BadInputError("closed_tours_have_no")
     if question.start is not None:
-        raise BadInputError(Reason("table_by_start_tries"))
+        raise BadInputError("table_by_start_tries")
     parts = question.graph.parts
     vertices = range(0, len(question.graph), parts)
 
@@ -238,7 +238,7 @@ def beginning(question: Question) -> tuple[int, ...]:
 
 def _start(question: Question, by: str) -> int:
     if question.start is None:
-        raise BadInputError(Reason("table_by_by_needs", by=by))
+        raise BadInputError("table_by_by_needs", by=by)
     return question.start
 
 
@@ -249,7 +249,7 @@ def divided(question: Question, origin: int) -> list[Fraction]:
     """
     pairs = neighbour_pairs(question.graph, origin)
     if not pairs:
-        raise BadInputError(Reason("start_has_fewer_than"))
+        raise BadInputError("start_has_fewer_than")
     equal = equal_keys(question, pairs, origin)
     entries = {pair: between(question, origin, *pair) for pair in pairs}
     reasons = {
@@ -315,7 +315,7 @@ def used(question: Question, limits: Limits, method: str) -> dict[Edge, int]:
     if question.symmetry is None:
         return _used(question, limits, method)
     if method != "auto":
-        raise BadInputError(Reason("method_not_word", method=method, word="symmetry"))
+        raise BadInputError("method_not_word", method=method, word="symmetry")
     return _used_by_listing(question, limits)
 
 

@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from babieca import _core
+from babieca.canonical import canonical
 from babieca.engines import reference
 from babieca.engines.finders import decide, edge_search, search_one
 from babieca.engines.protocol import Counted, Finding, Rows, built_question, require_graph
@@ -43,7 +44,6 @@ from babieca.limits import Limits
 from babieca.progress import Report
 from babieca.questions import Kind, Question
 from babieca.reasons import Reason
-from babieca.representatives import canonical
 
 VERSION = 1
 """The version of the search on the folded board, part of the key of its tasks."""
@@ -59,7 +59,7 @@ CHECKED_AT_ONCE = 1024
 
 def image_of(question: Question) -> Image:
     if question.symmetry is None:
-        raise BadInputError(Reason("method_fold_tours_symmetry"))
+        raise BadInputError("method_fold_tours_symmetry")
     assert question.board is not None
     return vertex_image(question.board, question.symmetry.symmetry)
 
@@ -156,7 +156,7 @@ def list_symmetric(
     require_graph(question, limits)
     image = image_of(question)
     if np.array_equal(image, np.arange(len(image))):
-        raise BadInputError(Reason("symmetry_symmetry_keeps_every", symmetry=question.symmetry))
+        raise BadInputError("symmetry_symmetry_keeps_every", symmetry=question.symmetry)
     if orbit_count(question) < FEWEST_ORBITS:
         bare = Question(question.graph, question.kind, symmetry=question.symmetry)
         walks = np.array(list(reference.tours(bare)), dtype=np.int32)
@@ -176,7 +176,7 @@ def _in_pieces(branch: FoldedBranch, limits: Limits) -> Iterator[Rows]:
     left = limits.nodes or math.inf
     while branch.paths:
         if left <= 0:
-            raise NotFoundError(Reason("tours_counted", count=found))
+            raise NotFoundError("tours_counted", count=found)
         walked = replace(branch, nodes=nodes).run(limits)
         assert walked.rows is not None
         yield walked.rows
@@ -213,7 +213,7 @@ def count_symmetric(question: Question, limits: Limits) -> Counted:
             raise BadInputError(limits.outgrown(Reason("folded", graph=graph))) from None
         except (ValueError, _core.TooNarrow) as error:
             folded = Reason("folded", graph=graph)
-            raise BadInputError(Reason("with_error", what=folded, error=error)) from None
+            raise BadInputError("with_error", what=folded, error=error) from None
     value = sum(answer["tours"] for answer in answers)
     return Counted(
         value * question.multiplicity,

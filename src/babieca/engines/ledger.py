@@ -104,20 +104,15 @@ class Known:
 
 
 def question_of(text: str) -> Question:
-    kind, _, board = text.partition(" ")
+    kind, _, written = text.partition(" ")
     one_of("kind", kind, ("closed", "path"))
-    sides, _, wrap = board.partition(" wrap ")
-    return Question.ask(
-        _require_small(Board.parse(sides, wrap=wrap)), "closed" if kind == "closed" else "path"
-    )
-
-
-def _require_small(board: Board) -> Board:
+    sides, _, wrap = written.partition(" wrap ")
+    board = Board.parse(sides, wrap=wrap)
     if board.cells > MOST_SQUARES or board.dimensions > MOST_SIDES:
         raise BadInputError(
-            Reason("ledger_board", squares=MOST_SQUARES, sides=MOST_SIDES, board=shown(board.name))
+            "ledger_board", squares=MOST_SQUARES, sides=MOST_SIDES, board=shown(board.name)
         )
-    return board
+    return Question.ask(board, "closed" if kind == "closed" else "path")
 
 
 def text_of(question: Question) -> str:
@@ -126,7 +121,7 @@ def text_of(question: Question) -> str:
         text = f"{'closed' if question.closed else 'path'} {board.name}{wrap}"
         if question_of(text) == question:
             return text
-    raise BadInputError(Reason("ledger_question"))
+    raise BadInputError("ledger_question")
 
 
 def read_ledger(path: Path) -> list[LedgerLine]:
@@ -139,37 +134,37 @@ def read_ledger(path: Path) -> list[LedgerLine]:
             if found.question not in squares:
                 question = question_of(found.question)
                 if text_of(question) != found.question:
-                    raise BadInputError(Reason("ledger_written", question=shown(text_of(question))))
+                    raise BadInputError("ledger_written", question=shown(text_of(question)))
                 squares[found.question] = len(question.graph)
             if sum(squares.values()) > MOST_TOGETHER:
-                raise BadInputError(Reason("ledger_squares", most=MOST_TOGETHER))
+                raise BadInputError("ledger_squares", most=MOST_TOGETHER)
         except json.JSONDecodeError as error:
             fault = Reason("not_in_format", format="JSON", error=error.msg)
-            raise BadInputError(Reason("line_at", path=path, line=number, error=fault)) from None
+            raise BadInputError("line_at", path=path, line=number, error=fault) from None
         except ValueError as error:
-            raise BadInputError(Reason("line_at", path=path, line=number, error=error)) from None
+            raise BadInputError("line_at", path=path, line=number, error=error) from None
     return lines
 
 
 def _line(record: object) -> LedgerLine:
     names = [field.name for field in fields(LedgerLine)]
     if not isinstance(record, dict) or sorted(record) != sorted(names):
-        raise BadInputError(Reason("ledger_line", names=[*names]))
+        raise BadInputError("ledger_line", names=[*names])
     line = LedgerLine(**record)
     for name in ("question", "order", "version", "device"):
         if not isinstance(text := record[name], str) or len(text) > LONGEST:
-            raise BadInputError(Reason("ledger_text", name=name, most=LONGEST))
+            raise BadInputError("ledger_text", name=name, most=LONGEST)
     _require_modulus(line.modulus)
     if type(line.residue) is not int or not 0 <= line.residue < line.modulus:
-        raise BadInputError(Reason("no_residue", residue=shown(line.residue), modulus=line.modulus))
+        raise BadInputError("no_residue", residue=shown(line.residue), modulus=line.modulus)
     if type(line.seconds) not in (int, float) or not 0 <= line.seconds <= MOST_SECONDS:
-        raise BadInputError(Reason("ledger_seconds", most=MOST_SECONDS))
+        raise BadInputError("ledger_seconds", most=MOST_SECONDS)
     return line
 
 
 def _require_modulus(modulus: object) -> None:
     if type(modulus) is not int or not (2 <= modulus < 2**63 or modulus == 2**64):
-        raise BadInputError(Reason("ledger_modulus", modulus=shown(modulus)))
+        raise BadInputError("ledger_modulus", modulus=shown(modulus))
 
 
 def require_whole(path: Path) -> None:
@@ -184,12 +179,12 @@ def _whole(path: Path) -> bytes:
             text = file.read(LARGEST + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise BadInputError(Reason("cannot_read", file=path, reason=reason)) from None
+        raise BadInputError("cannot_read", file=path, reason=reason) from None
     if len(text) > LARGEST:
-        raise BadInputError(Reason("ledger_too_large", path=path, most=LARGEST // 2**20))
+        raise BadInputError("ledger_too_large", path=path, most=LARGEST // 2**20)
     if text and not text.endswith(b"\n"):
         number = text.count(b"\n") + 1
-        raise BadInputError(Reason("ledger_torn", path=path, line=number))
+        raise BadInputError("ledger_torn", path=path, line=number)
     return text
 
 
@@ -210,7 +205,7 @@ def known_from(lines: Iterable[LedgerLine]) -> list[Known]:
 def _known(question: str, lines: list[LedgerLine]) -> Known:
     moduli = list({line.modulus: None for line in lines})
     if len(moduli) > MOST_MODULI:
-        raise BadInputError(Reason("ledger_moduli", question=question, most=MOST_MODULI))
+        raise BadInputError("ledger_moduli", question=question, most=MOST_MODULI)
     needed = sharp_bound_bits(question_of(question))
     known = _core.Remainders()
     try:
@@ -221,7 +216,7 @@ def _known(question: str, lines: list[LedgerLine]) -> Known:
         if product > 2**needed <= value:
             raise contradiction()
     except ContradictionError as error:
-        raise ContradictionError(Reason("with_error", what=question, error=error)) from None
+        raise ContradictionError("with_error", what=question, error=error) from None
     before = list(itertools.accumulate(moduli, math.lcm, initial=1))
     after = list(itertools.accumulate(moduli[::-1], math.lcm, initial=1))[::-1]
     used = next((n for n, known in enumerate(before) if known > 2**needed), len(moduli))

@@ -9,6 +9,7 @@ from babieca.engines.counts import count_report
 from babieca.engines.sweep.laws import StripCounts
 from babieca.engines.sweep.moduli import OutgrownError
 from babieca.engines.sweep.prefixes import (
+    CountedLengths,
     PrefixMethod,
     Strip,
     boards_alone_take_less,
@@ -17,18 +18,6 @@ from babieca.engines.sweep.prefixes import (
 from babieca.errors import BadInputError
 from babieca.limits import Limits
 from babieca.questions import Kind, Question
-from babieca.reasons import Reason
-
-
-@dataclass(frozen=True)
-class CountedLengths:
-    """The counts of several lengths, and what they took."""
-
-    values: tuple[int, ...]
-    method: str
-    moduli: tuple[int, ...] = ()
-    counters: int = 0
-    peak_bytes: int = 0
 
 
 @dataclass(frozen=True)
@@ -49,7 +38,7 @@ class Lengths:
         if self.symmetry is not None and squares == self.strip.width:
             # A column has other symmetries than longer boards.
             if replace(self, symmetry=None).count(squares, limits):
-                raise BadInputError(Reason("symmetry_leapers_cannot_walk"))
+                raise BadInputError("symmetry_leapers_cannot_walk")
             return 0
         return count_report(self.question(squares), limits, "auto").value
 
@@ -69,7 +58,7 @@ class Lengths:
         """Count all these boards by one sweep, or one by one if that takes less."""
         if self.symmetry is not None:
             if method != "auto" or limits.checkpoint is not None:
-                raise BadInputError(Reason("symmetry_takes_no_method"))
+                raise BadInputError("symmetry_takes_no_method")
             return self._one_by_one(squares, limits)
         few = [n for n in squares if n < self.swept_from]
         values = [self.count(n, limits) for n in few]
@@ -89,7 +78,7 @@ class Lengths:
             if not choosing:
                 raise
             return self._one_by_one(squares, limits)
-        found = swept[-1].values
+        found: Sequence[int] = swept[-1].values
         if self.kind == "open":  # a closed tour is a path from each of its squares
             closed = zip(found, swept[0].values, rest, strict=True)
             found = [paths - tours * n for paths, tours, n in closed]

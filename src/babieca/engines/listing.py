@@ -9,12 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from babieca.canonical import ranks_of
+from babieca.canonical import ranks_of, representatives
 from babieca.engines.protocol import Rows
 from babieca.engines.search.visiting import limited
 from babieca.limits import Limits
 from babieca.questions import Question
-from babieca.representatives import representatives
 
 Lister = Callable[..., Iterator[Rows]]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import operator
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,13 +17,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from babieca import _core
+from babieca.canonical import canonical
 from babieca.engines.fold import count_symmetric, list_symmetric
-from babieca.engines.protocol import Estimate, Rows
+from babieca.engines.protocol import Counted, Estimate, Rows, listing_method
 from babieca.engines.retirement import checked_order
 from babieca.engines.search.steps import count_by_steps, list_by_steps
 from babieca.engines.search.visiting import list_found
 from babieca.engines.sweep.count_plan import CountPlan, Machine
 from babieca.engines.sweep.counting import automatic
+from babieca.engines.sweep.moduli import core_errors
 from babieca.engines.sweep.plans import SweepMethod, numbering_plans
 from babieca.engines.sweep.sweeps import prepare, terms, trivial_answer
 from babieca.errors import BadInputError, NoTourError, shown
@@ -32,7 +34,6 @@ from babieca.memory import human_bytes, require_disk
 from babieca.progress import Report, human_seconds
 from babieca.questions import Question
 from babieca.reasons import Reason, expected
-from babieca.representatives import canonical
 from babieca.tour import Tour
 
 BATCH = 1024
@@ -72,10 +73,6 @@ class Numbering:
         return self._undirected * self.question.multiplicity
 
     @property
-    def states(self) -> int:
-        return 0 if self._index is None else self._index.states
-
-    @property
     def bytes(self) -> int:
         return 0 if self._index is None else self._index.bytes
 
@@ -92,34 +89,31 @@ class Numbering:
             return np.zeros((len(numbers), len(self.question.graph)), dtype=np.int32)
         directions = self.question.multiplicity
         undirected = [number // directions for number in numbers]
-        try:
+        with core_errors(limits):
             flat = self._index.unrank(undirected, limits.reporter())
-        except _core.FileError as error:
-            raise BadInputError(str(error)) from None
         rows = flat.reshape(len(numbers), -1)
         if directions == 2:
             turned = np.array([number % 2 == 1 for number in numbers])
             backwards = rows[turned, ::-1]  # closed tours from the same square
             rows[turned] = np.roll(backwards, 1, axis=1) if self.question.closed else backwards
-        if self.question.start is None and self.question.end is None:
-            return rows
-        return np.array([self.question.written(row) for row in rows], dtype=np.int32)
+        return self.question.written(rows)
 
     def rank(self, tours: Sequence[Tour], limits: Limits) -> list[int]:
         rows = [self._vertices(tour) for tour in tours]
         if self._index is None:
             if rows and self.total == 0:
-                raise BadInputError(Reason("no_number"))
+                raise BadInputError("no_number")
             return [0] * len(rows)
         if not rows:
             return []
         flat = np.ascontiguousarray(np.concatenate(rows), dtype=np.int32)
         try:
-            numbers = self._index.rank(flat, limits.reporter())
-        except _core.FileError as error:
-            raise BadInputError(str(error)) from None
+            with core_errors(limits):
+                numbers = self._index.rank(flat, limits.reporter())
+        except BadInputError:
+            raise
         except ValueError as error:
-            raise BadInputError(Reason("does_not_obey", error=error)) from None
+            raise BadInputError("does_not_obey", error=error) from None
         if self.question.multiplicity == 1:
             return numbers
         first = self.rows([2 * number for number in numbers], limits)
@@ -134,25 +128,23 @@ class Numbering:
         try:
             index = operator.index(number)
         except TypeError:
-            raise BadInputError(Reason("number_text", number=shown(number))) from None
+            raise BadInputError("number_text", number=shown(number)) from None
         if not 0 <= index < self.total:
             if self.total == 0:
-                raise NoTourError(Reason("count_is_0"))
+                raise NoTourError("count_is_0")
             which = str(index) if abs(index) < 10**60 else Reason("with_such_a_number")
             last = str(self.total - 1)
-            raise BadInputError(Reason("no_tour_with_number", number=which, last=last))
+            raise BadInputError("no_tour_with_number", number=which, last=last)
         return index
 
     def _vertices(self, tour: Tour) -> NDArray[Any]:
         if not isinstance(tour, Tour):
             raise BadInputError(expected(Tour, tour, "rank"))
         if tour.graph != self.question.graph.toured:
-            raise BadInputError(
-                Reason("tour_of_other_board", own=tour.graph, other=self.question.graph)
-            )
+            raise BadInputError("tour_of_other_board", own=tour.graph, other=self.question.graph)
         if self.question.closed != tour.closed:
             held = Reason("closed_tours" if self.question.closed else "paths")
-            raise BadInputError(Reason("tour_of_kind", kind=tour.kind, held=held))
+            raise BadInputError("tour_of_kind", kind=tour.kind, held=held)
         return self.question.vertices_of(tour)
 
 
@@ -170,7 +162,7 @@ def number(
             return Numbering(question, _kept_in_scratch(question, plan, limits), "blocks")
         except _core.TooNarrow:
             if method == "blocks":
-                raise BadInputError(Reason("use_sparse")) from None
+                raise BadInputError("use_sparse") from None
     return Numbering(question, None)
 
 
@@ -185,14 +177,12 @@ def estimate(question: Question, limits: Limits) -> Estimate:
 
 
 def _all_states(question: Question, plan: CountPlan, limits: Limits) -> _core.TourIndex:
+    first, report = first_vertex(question), limits.reporter()
     try:
-        return _core.TourIndex.sparse(
-            plan.ready.sweep, first_vertex(question), limits.budget, limits.reporter()
-        )
-    except _core.OutOfBudget:
-        raise BadInputError(limits.outgrown(question.graph, "more_words")) from None
+        with core_errors(limits, "more_words", question.graph):
+            return _core.TourIndex.sparse(plan.ready.sweep, first, limits.budget, report)
     except _core.TooNarrow as error:
-        raise BadInputError(Reason("not_numbered", error=error)) from None
+        raise BadInputError("not_numbered", error=error) from None
 
 
 def _kept_in_scratch(question: Question, plan: CountPlan, limits: Limits) -> _core.TourIndex:
@@ -212,7 +202,7 @@ def kept_layers(
     question: Question, plan: CountPlan, directory: str, limits: Limits, *, nameless: bool
 ) -> _core.TourIndex:
     """Sweep and keep layers: in files of `directory`, or in memory if it is empty."""
-    try:
+    with core_errors(limits):
         return _core.TourIndex.blocks(
             plan.ready.sweep,
             first_vertex(question),
@@ -223,8 +213,6 @@ def kept_layers(
             limits.reporter(),
             nameless=nameless,
         )
-    except _core.FileError as error:
-        raise BadInputError(str(error)) from None
 
 
 def first_vertex(question: Question) -> int:
@@ -239,7 +227,6 @@ class ListedIndex:
         self._rows = rows
         self._rank: dict[bytes, int] = {}
         self.total = len(rows)
-        self.states = len(rows)
         self.bytes = len(rows) * (rows.shape[1] * rows.itemsize + BYTES_BESIDE)
 
     def unrank(self, numbers: Sequence[int], report: Report | None) -> NDArray[np.int32]:
@@ -262,19 +249,16 @@ def number_by_listing(question: Question, limits: Limits) -> Numbering:
         return Numbering(question, None)
     size = len(question.graph)
     narrow = np.uint8 if size <= 2**8 else np.uint16 if size <= 2**16 else np.int32
-    number = _count(undirected, limits.part(0.0, 0.1))
+    count, lister = _LISTED[listing_method(question)]
+    number = count(undirected, limits.part(0.0, 0.1)).value
     needed = number * (size * np.dtype(narrow).itemsize + BYTES_BESIDE)
     if needed > limits.budget:
         raise BadInputError(
-            Reason(
-                "only_in_list",
-                count=number,
-                bytes=human_bytes(needed),
-                budget=human_bytes(limits.budget),
-            )
+            "only_in_list",
+            count=number,
+            bytes=human_bytes(needed),
+            budget=human_bytes(limits.budget),
         )
-    lister = list_found if question.symmetry is None else list_symmetric
-    lister = list_by_steps if question.at and question.symmetry is None else lister
     rows = np.empty((number, size), dtype=narrow)
     at = 0
     for batch in lister(undirected, limits.part(0.1, 1.0)):
@@ -283,16 +267,17 @@ def number_by_listing(question: Question, limits: Limits) -> Numbering:
     return Numbering(question, ListedIndex(undirected, rows[:at]), "list")
 
 
-def _count(question: Question, limits: Limits) -> int:
-    if question.symmetry is not None:
-        return count_symmetric(question, limits).value
-    if question.at:
-        return count_by_steps(question, limits).value
+def _count(question: Question, limits: Limits) -> Counted:
     for term in terms(question):
         plan = prepare(term.question, limits).plan
         if plan is None or plan.total_counters > MOST_COUNTERS:
-            raise BadInputError(Reason("question_have_numbers_only", question=question))
-    return sum(
-        term.factor * (trivial_answer(term.question) or automatic(term.question, limits).value)
-        for term in terms(question)
-    )
+            raise BadInputError("question_have_numbers_only", question=question)
+    addends = [(term.factor, automatic(term.question, limits).value) for term in terms(question)]
+    return Counted(sum(factor * value for factor, value in addends), "auto")
+
+
+_LISTED: dict[str, tuple[Callable[..., Counted], Callable[..., Iterator[Rows]]]] = {
+    "fold": (count_symmetric, list_symmetric),
+    "steps": (count_by_steps, list_by_steps),
+    "search": (_count, list_found),
+}

@@ -132,7 +132,7 @@ def goal_of(question: Question, choices: Mapping[str, Any], limits: Limits) -> G
     if not given:
         return None
     if len(given) > 1:
-        raise BadInputError(Reason("not_together", one=given[0], other=given[1]))
+        raise BadInputError("not_together", one=given[0], other=given[1])
     word = given[0]
     value = choices[word]
     _refuse_others(question, word, choices, limits)
@@ -161,7 +161,7 @@ def longest_of(question: Question, choices: Mapping[str, Any], limits: Limits) -
     _refuse_others(question, "longest", choices, limits, obeyed=("seed",))
     refuse_words(question, "longest", "directed", "begin", "through", "at", "symmetry", "up_to")
     if question.closed and question.start is not None:
-        raise BadInputError(Reason("longest_takes_start_only"))
+        raise BadInputError("longest_takes_start_only")
     refuse_arcs(question, "longest")
     return longest(question, limits)
 
@@ -175,24 +175,22 @@ def _refuse_others(
 ) -> None:
     """Refuse methods, kinds, other choices, and limits that are not obeyed."""
     if (method := choices["method"]) != "auto":
-        raise BadInputError(Reason("method_not_word", method=method, word=word))
+        raise BadInputError("method_not_word", method=method, word=word)
     others = [name for name in choices if name not in (word, "method")]
     limiting = (name for name in _OTHER_LIMITS if name not in obeyed)
     others += [name for name in limiting if getattr(limits, name) is not None]
     if others:
-        raise BadInputError(Reason("not_together", one=others[0], other=word))
+        raise BadInputError("not_together", one=others[0], other=word)
     refuse_kind(question.kind, Reason("word", word=word), KINDS)
 
 
 def _statistic(question: Question, word: str, by: str | MoveValue) -> Statistic:
     if not is_statistic(by):
-        raise BadInputError(
-            Reason("word_takes_sum_such", word=word, listed=[*EXAMPLES], by=shown(by))
-        )
+        raise BadInputError("word_takes_sum_such", word=word, listed=[*EXAMPLES], by=shown(by))
     statistic = statistic_of(question, by)
     if len(statistic.columns) != 1:
         example = next((f", such as {one}" for one in EXAMPLES if one.startswith(f"{by}:")), "")
-        raise BadInputError(Reason("word_takes_one_sum", word=word, example=example, by=shown(by)))
+        raise BadInputError("word_takes_one_sum", word=word, example=example, by=shown(by))
     return statistic
 
 
@@ -211,13 +209,13 @@ def _weights(question: Question, word: str, given: WeightsLike) -> list[Fraction
     def enter(move: Any, weight: Any) -> None:
         edge, number = edge_of(graph, move), _number(weight)
         if found.setdefault(edge, number) != number:
-            raise BadInputError(Reason("two_weights", move=_name(question, edge)))
+            raise BadInputError("two_weights", move=_name(question, edge))
 
     for line, move, weight in named_word(word, list, _entries(word, given)):
         named_word(word, _at_line, line, enter, move, weight)
     if missing := [edge for edge in moves if edge not in found]:
         name, others = _name(question, missing[0]), len(missing) - 1 or None
-        raise BadInputError(Reason("word_every_move_needs", word=word, name=name, count=others))
+        raise BadInputError("word_every_move_needs", word=word, name=name, count=others)
     return [found.get(edge, Fraction(0)) for edge in graph.edges()]
 
 
@@ -232,7 +230,7 @@ def _at_line(line: int | None, call: Callable[..., Any], *given: Any) -> Any:
     except BadInputError as error:
         if line is None:
             raise
-        raise BadInputError(Reason("line_at", line=line, error=error)) from None
+        raise BadInputError("line_at", line=line, error=error) from None
 
 
 def _entries(word: str, given: Any) -> Iterable[tuple[int | None, Any, Any]]:
@@ -246,7 +244,7 @@ def _entries(word: str, given: Any) -> Iterable[tuple[int | None, Any, Any]]:
     if hasattr(given, "adjacency") and hasattr(given, "is_directed"):
         weights: Any = given
         return ((None, (u, v), weight) for u, v, weight in weights.edges(data="weight", default=1))
-    raise BadInputError(Reason("not_weights", word=word, given=shown(given)))
+    raise BadInputError("not_weights", word=word, given=shown(given))
 
 
 def _lines(text: str) -> Iterator[tuple[int, tuple[str, str], str]]:
@@ -258,7 +256,7 @@ def _lines(text: str) -> Iterator[tuple[int, tuple[str, str], str]]:
                 yield number, (read[1], read[2]), read[3]
             elif entry.strip():
                 fault = Reason("weight_entry", entry=shown(entry.strip()))
-                raise BadInputError(Reason("line_at", line=number, error=fault))
+                raise BadInputError("line_at", line=number, error=fault)
 
 
 def _number(value: Any) -> Fraction:
@@ -273,5 +271,5 @@ def _number(value: Any) -> Fraction:
         value = Decimal(repr(float(value)))
     text = format(value, "f") if isinstance(value, Decimal) else value
     if not isinstance(text, str) or not _NUMBER.fullmatch(text):
-        raise BadInputError(Reason("not_a_weight", value=shown(value)))
+        raise BadInputError("not_a_weight", value=shown(value))
     return Fraction(text)

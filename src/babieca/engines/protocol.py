@@ -97,7 +97,7 @@ class Engine(Generic[Answer]):
         self.accept(question, choices)
         for name in ("checkpoint", "scratch"):
             if getattr(limits, name) is not None and name not in self.limits:
-                raise BadInputError(Reason("method_not_word", method=self.name, word=name))
+                raise BadInputError("method_not_word", method=self.name, word=name)
         return self.answer(question, limits, **choices)
 
     def accept(self, question: Question, choices: Mapping[str, Any]) -> None:
@@ -105,7 +105,7 @@ class Engine(Generic[Answer]):
             raise BadInputError(refusal)
         for name in sorted(choices):
             if name not in self.choices:
-                raise BadInputError(Reason("method_not_word", method=self.name, word=name))
+                raise BadInputError("method_not_word", method=self.name, word=name)
 
     def refusal(self, question: Question) -> str:
         if question.kind not in self.kinds:
@@ -121,6 +121,13 @@ class Engine(Generic[Answer]):
 def chosen(engines: Mapping[str, Engine[Answer]], method: str) -> Engine[Answer]:
     one_of("method", method, engines)
     return engines[method]
+
+
+def listing_method(question: Question) -> str:
+    """Return the method that visits the tours of a question one by one."""
+    if question.symmetry is not None:
+        return "fold"
+    return "steps" if question.at else "search"
 
 
 def require_graph(question: Question, limits: Limits) -> None:
@@ -141,16 +148,16 @@ def built_question(question: Question) -> _core.Question:
 def refuse_words(question: Question, verb: str, *words: str) -> None:
     for word in words:
         if word in question.words:
-            raise BadInputError(Reason("verb_does_not_take", verb=verb, word=word))
+            raise BadInputError("verb_does_not_take", verb=verb, word=word)
 
 
 def refuse_kind(kind: str, what: str, kinds: Iterable[str]) -> None:
     """Refuse a kind that is none of those taken."""
     if kind not in (taken := sorted(kinds)):
-        raise BadInputError(Reason("kind_not_taken", what=what, kinds=taken, kind=shown(kind)))
+        raise BadInputError("kind_not_taken", what=what, kinds=taken, kind=shown(kind))
 
 
 def refuse_arcs(question: Question, verb: str) -> None:
     """Refuse the question of a directed graph."""
     if question.graph.toured.directed:
-        raise BadInputError(Reason("undirected_only", verb=verb))
+        raise BadInputError("undirected_only", verb=verb)

@@ -48,16 +48,16 @@ def make_puzzle(
     squares = [] if given_squares is None else _vertices(question, given_squares)
     if missing := {*fixed.values()} - {*squares} if squares else ():
         name = graph.name_of(min(missing))
-        raise BadInputError(Reason("given_left_out", square=name))
+        raise BadInputError("given_left_out", square=name)
     if ends is None:
         ends = not (fixed or squares or fewest)
     if question.closed and 1 in (givens, len(squares)) and len(graph) > 1:
-        raise BadInputError(Reason("two_givens_needed"))
+        raise BadInputError("two_givens_needed")
     image = _image(question, pattern, givens)
     least = max(len(fixed), 2 if ends and len(graph) > 1 else 1)
     if givens is not None and givens < least:
         why = Reason("first_and_last_given" if ends else "so_many_given")
-        raise BadInputError(Reason("givens_at_least_least", least=least, why=why, givens=givens))
+        raise BadInputError("givens_at_least_least", least=least, why=why, givens=givens)
     if reason := refuted(question):
         raise no_tour(question, reason)
     seed = any_seed() if limits.seed is None else limits.seed
@@ -105,15 +105,13 @@ def _refuse(
     given_squares: BeginLike | None,
 ) -> None:
     if question.board is None:
-        raise BadInputError(Reason("puzzle_needs_board"))
+        raise BadInputError("puzzle_needs_board")
     if len(question.graph) > MOST_SQUARES:
-        raise BadInputError(
-            Reason("puzzle_too_large", most=MOST_SQUARES, count=len(question.graph))
-        )
+        raise BadInputError("puzzle_too_large", most=MOST_SQUARES, count=len(question.graph))
     if given_squares is not None:
         for name, value in (("givens", givens), ("pattern", pattern), ("ends", ends)):
             if value is not None:
-                raise BadInputError(Reason("not_together", one=name, other="given_squares"))
+                raise BadInputError("not_together", one=name, other="given_squares")
 
 
 def _vertices(question: Question, squares: BeginLike) -> list[int]:
@@ -121,12 +119,12 @@ def _vertices(question: Question, squares: BeginLike) -> list[int]:
     vertex = question.graph.vertex
     found = [named_word("given_squares", vertex, square) for square in listed]
     if not found:
-        raise BadInputError(Reason("given_squares_names_at"))
+        raise BadInputError("given_squares_names_at")
     assert question.board is not None
     for symmetry in question.board.symmetries():
         image = vertex_image(question.board, symmetry)
         if not symmetry.is_identity and np.array_equal(image[found], found):
-            raise BadInputError(Reason("given_squares_name_leaves", name=told(symmetry)))
+            raise BadInputError("given_squares_name_leaves", name=told(symmetry))
     return sorted({*found})
 
 
@@ -140,7 +138,7 @@ def _image(question: Question, pattern: SymmetryLike | None, givens: int | None)
     common = int(np.gcd.reduce(orbit_sizes(image)))
     if givens is not None and givens % common:
         raise BadInputError(
-            Reason("pattern_multiple", symmetry=told(symmetry), common=common, givens=givens)
+            "pattern_multiple", symmetry=told(symmetry), common=common, givens=givens
         )
     return list(map(int, image))
 

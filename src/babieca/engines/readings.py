@@ -24,7 +24,6 @@ from babieca.engines.refuter import refuted
 from babieca.errors import BadInputError, NotFoundError, NoTourError
 from babieca.limits import Limits
 from babieca.questions import Kind, Question, Vertices
-from babieca.reasons import Reason
 from babieca.symmetries import Symmetry
 
 FEWEST_CELLS, MOST_CELLS = 8, 256
@@ -108,7 +107,7 @@ def laid(question: Question, cells: Sequence[str], limits: Limits, tries: int) -
         if limits.over or bounds == MOST_BOUNDS or (best is not None and best.unique):
             break
     if best is None:
-        raise NotFoundError(Reason("no_tour_within", board=question.board))
+        raise NotFoundError("no_tour_within", board=question.board)
     return best if best.exact else read(question, best.vertices, cells, limits)
 
 

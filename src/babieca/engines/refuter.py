@@ -64,7 +64,7 @@ class Verdict(Shown):
 
     def __bool__(self) -> bool:
         if self.answer == "undecided":
-            raise NotFoundError(Reason("theory_undecided", reason=self.reason))
+            raise NotFoundError("theory_undecided", reason=self.reason)
         return self.answer == "yes"
 
     def __str__(self) -> str:

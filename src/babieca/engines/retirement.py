@@ -18,7 +18,6 @@ from babieca.graphs import Graph
 from babieca.invariants import Image
 from babieca.progress import stop_report
 from babieca.questions import Question
-from babieca.reasons import Reason
 
 Order = NDArray[np.int32]
 
@@ -73,10 +72,10 @@ def checked_order(graph: Graph, order: Any) -> Order:
     try:
         parts = [graph.vertex(label) + part for label in order for part in range(graph.parts)]
     except TypeError:
-        raise BadInputError(Reason("order_list_all_squares", order=shown(order))) from None
+        raise BadInputError("order_list_all_squares", order=shown(order)) from None
     vertices = np.array(parts, dtype=np.int32)
     if not np.array_equal(np.sort(vertices), np.arange(len(graph))):
-        raise BadInputError(Reason("order_of_vertices"))
+        raise BadInputError("order_of_vertices")
     return vertices
 
 

@@ -12,6 +12,7 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from babieca.canonical import representatives, symmetries_of
 from babieca.engines import NUMBERERS
 from babieca.engines.counts import count_report
 from babieca.engines.numbering import BATCH, Numbering
@@ -19,8 +20,6 @@ from babieca.engines.protocol import MOST_TOURS, Rows, chosen
 from babieca.errors import NoTourError
 from babieca.limits import Limits
 from babieca.questions import Question
-from babieca.reasons import Reason
-from babieca.representatives import representatives, symmetries_of
 from babieca.tasks import Task, packed, unpacked
 from babieca.tour import Tour
 
@@ -145,7 +144,7 @@ def draw_elsewhere(
             counted = replace(question, up_to=None)
             wanted = count_report(counted, working.part(0.8 * share, share), "auto").value
         if wanted == 0:
-            raise NoTourError(Reason("count_is_0"))
+            raise NoTourError("count_is_0")
         if question.up_to is not None:
             wanted = max(1, wanted // len(symmetries_of(question)))
         numbers, left = _numbers_drawn(total, limits.seed), most
@@ -200,5 +199,5 @@ def sample(
         counting = limits.part(0.8 * share, share)
         total = count_report(replace(question, up_to=None), counting, "auto").value
     if total == 0:
-        raise NoTourError(Reason("count_is_0"))
+        raise NoTourError("count_is_0")
     return itertools.islice(draw(found, question, most, limits.part(share, 1.0)), most)

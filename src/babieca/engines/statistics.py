@@ -59,7 +59,7 @@ def statistic_of(question: Question, by: str | MoveValue) -> Statistic:
         return _by_function(question, by)
     name, colon, about = by.partition(":")
     if colon and not about.strip() and name in ("slope", "move-class", *TURNS):
-        raise BadInputError(Reason("nothing_after_colon", by=shown(by)))
+        raise BadInputError("nothing_after_colon", by=shown(by))
     if name in TURNS:
         return _turns(question, name, about.strip().removesuffix("°"))
     columns, of = STATISTICS[name](question, about.strip())
@@ -75,12 +75,12 @@ def _by_function(question: Question, function: MoveValue) -> Statistic:
         try:
             values.append(tuple(operator.index(each) for each in row))
         except TypeError:
-            raise BadInputError(Reason("function_gives", found=shown(found))) from None
+            raise BadInputError("function_gives", found=shown(found)) from None
         if any(abs(each) > MOST_VALUE for each in values[-1]):
-            raise BadInputError(Reason("move_adds", most=MOST_VALUE, found=shown(found)))
+            raise BadInputError("move_adds", most=MOST_VALUE, found=shown(found))
     widths = {len(row) for row in values}
     if len(widths) > 1 or 0 in widths:
-        raise BadInputError(Reason("tuples_differ"))
+        raise BadInputError("tuples_differ")
     width = next(iter(widths), 1)
     added, nothing = dict(zip(moves, values, strict=True)), (0,) * width
     return Statistic(
@@ -95,7 +95,7 @@ Read = tuple[tuple[str, ...], Callable[[tuple[int, int]], tuple[int, ...]]]
 def _flat(question: Question, name: str) -> Board:
     board = question.board
     if board is None or board.dimensions != 2 or any(board.wrap):
-        raise BadInputError(Reason("name_needs_flat_board", name=name))
+        raise BadInputError("name_needs_flat_board", name=name)
     return board
 
 
@@ -118,20 +118,20 @@ def _slope(question: Question, about: str) -> Read:
 def _move_class(question: Question, about: str) -> Read:
     board, graph = question.board, question.graph
     if board is None:
-        raise BadInputError(Reason("needs_board_symmetries", what="move-class"))
+        raise BadInputError("needs_board_symmetries", what="move-class")
     classes = move_classes(board)
     listed = list(dict.fromkeys(classes.values()))
     used = Counter(classes.values())
     if not about and sum(min(used[one], len(graph)).bit_length() for one in listed) > 64:
         classes_named = [*listed[:24], *["…"] * (len(listed) > 24)]
         told: Any = {"count": len(listed), "first": listed[0], "classes": classes_named}
-        raise BadInputError(Reason("too_many_classes", **told))
+        raise BadInputError("too_many_classes", **told)
     if not about:
         columns = tuple(f"moves like {one}" for one in listed) or ("moves",)  # none on 1x1
         return columns, lambda edge: tuple(int(classes[edge] == one) for one in listed)
     edges = parse_edges(graph, about)
     if len(edges) != 1:
-        raise BadInputError(Reason("move_class_one", value=shown(about)))
+        raise BadInputError("move_class_one", value=shown(about))
     (chosen,) = (classes[edge] for edge in edges)
     return (f"moves like {chosen}",), lambda edge: (int(classes[edge] == chosen),)
 
@@ -139,10 +139,10 @@ def _move_class(question: Question, about: str) -> Read:
 def _turns(question: Question, name: str, about: str) -> Statistic:
     board, graph = question.board, question.graph
     if board is None:
-        raise BadInputError(Reason("name_needs_board_graph", name=name))
+        raise BadInputError("name_needs_board_graph", name=name)
     angles = {f"{round(degrees(cosine), 2):g}": product for cosine, product in turn_kinds(board)}
     if name == "turns" and about:
-        raise BadInputError(Reason("turns_no_angle", angle=about))
+        raise BadInputError("turns_no_angle", angle=about)
     if about:
         one_of("turn", about, angles)
     named = [about] if about else [*angles]
@@ -172,12 +172,10 @@ def _directions(board: Board, graph: Graph, vertex: int) -> dict[int, tuple[int,
             continue
         if near[there] in found:
             raise BadInputError(
-                Reason(
-                    "ambiguous_direction",
-                    first=graph.name_of(vertex),
-                    second=graph.name_of(near[there]),
-                    board=board,
-                )
+                "ambiguous_direction",
+                first=graph.name_of(vertex),
+                second=graph.name_of(near[there]),
+                board=board,
             )
         found[near[there]] = move
     return found
@@ -197,13 +195,13 @@ def _crossing(question: Question, about: str) -> Read:
                     return (int(first != second),)
 
                 return (f"crossings of {about}",), crosses
-    raise BadInputError(Reason("crossing_line", about=shown(about)))
+    raise BadInputError("crossing_line", about=shown(about))
 
 
 def _edges(question: Question, about: str) -> Read:
     chosen = parse_edges(question.graph, about)
     if not chosen:
-        raise BadInputError(Reason("edges_needs"))
+        raise BadInputError("edges_needs")
     return ("moves of the set",), lambda edge: (int(edge in chosen),)
 
 
@@ -241,16 +239,16 @@ def plan_of_table(
     question: Question, by: str | MoveValue, limits: Limits, machine: Machine, method: str = "auto"
 ) -> tuple[Distribution, CountPlan, Statistic]:
     if method not in METHODS:
-        raise BadInputError(Reason("table_method", listed=[*METHODS], method=method))
+        raise BadInputError("table_method", listed=[*METHODS], method=method)
     if question.kind == "open":
-        raise BadInputError(Reason("table_kind"))
+        raise BadInputError("table_kind")
     statistic = statistic_of(question, by)
     undirected = question.undirected()
     distribution = Distribution(undirected, statistic.values)
     choices: Any = {"method": method, "keeps": distribution.keeps}
     if statistic.turns is not None:
         if method == "blocks":
-            raise BadInputError(Reason("table_method", listed=["auto", "sparse"], method=method))
+            raise BadInputError("table_method", listed=["auto", "sparse"], method=method)
         choices, machine = {"method": "sparse"}, replace(machine, gpu=None)
     elif by == "move-class" and method == "auto":  # too many columns for roots of unity
         choices["method"] = "sparse"
@@ -284,7 +282,7 @@ def table_plan(
 ) -> TablePlan:
     """Say what a table takes, before anything is swept."""
     if not is_statistic(by):
-        raise BadInputError(Reason("one_of", name="by", listed=[*NAMES], value=shown(by)))
+        raise BadInputError("one_of", name="by", listed=[*NAMES], value=shown(by))
     distribution, plan, statistic = plan_of_table(question, by, limits, machine)
     if plan.method == "theory":
         return TablePlan(statistic.columns, 0, 0, 0, 0, 0.0)
@@ -313,7 +311,7 @@ def totals(
     if task := one_sweep(distribution, plan, statistic, limits, machine, method):
         for word in ("checkpoint", "scratch"):
             if getattr(limits, word) is not None and limits.executor is None:
-                raise BadInputError(Reason("table_turns_does_not", word=word))
+                raise BadInputError("table_turns_does_not", word=word)
         # Evaluations take less memory, but their number is a product over the columns.
         otherwise = statistic.turns is None and len(statistic.columns) == 1
         try:

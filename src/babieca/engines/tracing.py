@@ -19,13 +19,13 @@ from babieca.engines.finders import backtrack, find_by_steps
 from babieca.engines.protocol import Finding
 from babieca.engines.refuter import refuted
 from babieca.engines.search import instances
+from babieca.engines.sweep.moduli import core_errors
 from babieca.engines.sweep.sweeps import prepare
 from babieca.engines.warnsdorff import checked_criteria, warnsdorff
 from babieca.errors import BadInputError
 from babieca.events import Counters, Event, Example, Happened, Layer, labels
 from babieca.limits import Limits
 from babieca.questions import Question
-from babieca.reasons import Reason
 from babieca.words import whole_number
 
 EVENTS_AT_ONCE = 256
@@ -117,7 +117,7 @@ def trace_steps(question: Question, limits: Limits) -> Iterator[Happened]:
 
 def _require_start(question: Question) -> None:
     if question.end is not None and question.start is None:
-        raise BadInputError(Reason("trace_begins_at_first"))
+        raise BadInputError("trace_begins_at_first")
 
 
 def _repeated(
@@ -213,10 +213,8 @@ def trace_sweep(question: Question, limits: Limits, *, examples: int = 4) -> Ite
         for step in itertools.count():
             if sweep.finished:
                 break
-            try:
+            with core_errors(limits, "smaller_board", graph):
                 told = sweep.next(report)
-            except _core.OutOfBudget:
-                raise BadInputError(limits.outgrown(graph, "smaller_board")) from None
             slots = labels(graph, told.occupants)
             shown = []
             for example in told.examples:

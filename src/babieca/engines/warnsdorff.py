@@ -18,7 +18,6 @@ from babieca.errors import BadInputError, shown
 from babieca.limits import Limits
 from babieca.progress import Report
 from babieca.questions import Question
-from babieca.reasons import Reason
 
 NEEDS_BOARD: dict[str, bool] = dict(_core.CRITERIA)
 CRITERIA = tuple(NEEDS_BOARD)
@@ -50,16 +49,12 @@ def checked_criteria(given: object, board: Board | None) -> Sequence[str]:
         given = [name.strip() for name in given.split(",")]
     names = ", ".join(CRITERIA)
     if not isinstance(given, Sequence) or not given:
-        raise BadInputError(Reason("criteria_some_names_not", names=names, given=shown(given)))
+        raise BadInputError("criteria_some_names_not", names=names, given=shown(given))
     for criterion in given:
         if criterion not in CRITERIA:
-            raise BadInputError(
-                Reason("criteria_some_names_not", names=names, given=shown(criterion))
-            )
+            raise BadInputError("criteria_some_names_not", names=names, given=shown(criterion))
         if board is None and NEEDS_BOARD[criterion]:
-            raise BadInputError(
-                Reason("criterion_board", criterion=repr(criterion), name=criterion)
-            )
+            raise BadInputError("criterion_board", criterion=repr(criterion), name=criterion)
     return list(given)
 
 
@@ -99,11 +94,11 @@ def squirrel_cull(question: Question, limits: Limits) -> Finding:
     board = question.board
     square = board is not None and board.is_plain and len({*board.sides}) == 1
     if board is None or not square or board.dimensions != 2 or board.sides[0] < SMALLEST:
-        raise BadInputError(Reason("squirrel_square", least=SMALLEST, graph=question.graph))
+        raise BadInputError("squirrel_square", least=SMALLEST, graph=question.graph)
     rows, columns = board.sides
     corner = (0, 0) if question.start is None else board.square(question.start)
     if any(coordinate not in (0, rows - 1) for coordinate in corner):
-        raise BadInputError(Reason("squirrel_corner", square=board.name_of(corner)))
+        raise BadInputError("squirrel_corner", square=board.name_of(corner))
     outcome, walked, statistics = walk(rows, TABLE[rows % 8], limits.reporter())
     nodes = {"nodes": statistics["nodes"]}
     if outcome != 0:

@@ -83,7 +83,7 @@ def entries(
     for entry in format_named(guessed).read(text, board):
         yield entry
     if entry is None:
-        raise BadInputError(Reason("no_tour_in_text"))
+        raise BadInputError("no_tour_in_text")
 
 
 def sniff(text: str) -> str:
@@ -172,10 +172,10 @@ def save(
     path = Path(path)
     format = format or SUFFIXES.get(path.suffix.lower())
     if format not in (*FORMATS, "npy"):
-        raise BadInputError(Reason("cannot_tell_format", file=shown(path.name), names=[*SUFFIXES]))
+        raise BadInputError("cannot_tell_format", file=shown(path.name), names=[*SUFFIXES])
     tours = [tours] if isinstance(tours, Tour) else list(tours)
     if (format == "npy" or format_named(format).holds_one) and len(tours) != 1:
-        raise BadInputError(Reason("one_tour_per_file", format=format, count=len(tours)))
+        raise BadInputError("one_tour_per_file", format=format, count=len(tours))
     with atomic_file(path) as file:
         if format == "npy":
             np.save(file, tours[0].indices)
@@ -187,7 +187,7 @@ def save(
 
 def _load_npy(path: Path, board: Board | Graph | None) -> Entry:
     if board is None:
-        raise BadInputError(Reason("file_does_not_name", file=shown(str(path))))
+        raise BadInputError("file_does_not_name", file=shown(str(path)))
     try:
         with warnings.catch_warnings(action="ignore"):
             order = np.load(path, allow_pickle=False, mmap_mode="r")
@@ -196,5 +196,5 @@ def _load_npy(path: Path, board: Board | Graph | None) -> Entry:
     except Exception:  # a damaged header makes numpy warn of and raise almost anything
         raise unreadable(path, Reason("not_numpy")) from None
     if not isinstance(order, np.ndarray) or order.ndim != 1 or order.dtype.kind not in "iu":
-        raise BadInputError(Reason("not_an_array", path=shown(str(path))))
+        raise BadInputError("not_an_array", path=shown(str(path)))
     return Entry(board, order)

@@ -35,32 +35,32 @@ def read(text: str) -> Digraph:
         name, _, value = (part.strip() for part in line.partition(":"))
         if name and name not in (*_EXPECTED, *_OTHERS):
             raise BadInputError(
-                Reason("line_at", line=number, error=Reason("not_in_graph_file", name=shown(name)))
+                "line_at", line=number, error=Reason("not_in_graph_file", name=shown(name))
             )
         if value != _EXPECTED.get(name, value):
             fault = Reason("atsp_word", name=name, expected=_EXPECTED[name], value=shown(value))
-            raise BadInputError(Reason("line_at", line=number, error=fault))
+            raise BadInputError("line_at", line=number, error=fault)
         words[name] = value
     missing = [name for name in (*_EXPECTED, "DIMENSION") if name not in words]
     if missing or not matrix:
-        raise BadInputError(Reason("file_without", name=missing[0] if missing else _SECTION))
+        raise BadInputError("file_without", name=missing[0] if missing else _SECTION)
     entries = matrix[0].split()
     if entries[-1:] == ["EOF"]:
         entries.pop()
     if wrong := next((one for one in entries if not re.fullmatch(r"-?[0-9]{1,18}", one)), None):
-        raise BadInputError(Reason("matrix_entry", entry=shown(wrong)))
+        raise BadInputError("matrix_entry", entry=shown(wrong))
     size = int(words["DIMENSION"]) if re.fullmatch("[0-9]{1,6}", words["DIMENSION"]) else -1
     if size * size != len(entries) or size < 1:
         given = shown(words["DIMENSION"])
-        raise BadInputError(Reason("matrix_size", size=given, count=len(entries)))
+        raise BadInputError("matrix_size", size=given, count=len(entries))
     weights = np.array(entries, dtype=np.int64).reshape(size, size)
     none = weights.max()
     if (weights.diagonal() != none).any():
-        raise BadInputError(Reason("matrix_diagonal", largest=none))
+        raise BadInputError("matrix_diagonal", largest=none)
     sources, targets = np.nonzero(weights < none)
     if len(sources) == size * (size - 1):
         complete = Reason("complete_graph")
-        raise BadInputError(Reason("matrix_complete", none=none, because=complete))
+        raise BadInputError("matrix_complete", none=none, because=complete)
     return Digraph(sources, targets, size, labels=range(1, size + 1))
 
 
@@ -70,7 +70,7 @@ def write(graph: Graph) -> str:
     matrix = np.ones((size, size), dtype=np.int8)
     matrix[np.repeat(np.arange(size), graph.degrees), graph.targets] = 0
     if matrix.sum() == size:
-        raise BadInputError(Reason("atsp_needs_missing", because=Reason("complete_graph")))
+        raise BadInputError("atsp_needs_missing", because=Reason("complete_graph"))
     lines = ["NAME : graph", *(f"COMMENT : vertex {name}" for name in names_of(graph))]
     lines += [f"DIMENSION : {size}", *(f"{name} : {value}" for name, value in _EXPECTED.items())]
     rows = (" ".join(map(str, row)) for row in matrix.tolist())

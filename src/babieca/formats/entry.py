@@ -121,7 +121,7 @@ def described(tour: Tour) -> tuple[Board, str]:
     """
     board = tour.board
     if board is None:
-        raise BadInputError(Reason("grid_of_graph"))
+        raise BadInputError("grid_of_graph")
     return board, describe_tour(tour.kind, board_header(board))
 
 
@@ -160,5 +160,5 @@ def agreed(
     if found is None:
         return board, None
     if board is not None and found[0] != board:
-        raise BadInputError(Reason("tour_of_other_board", own=found[0], other=board))
+        raise BadInputError("tour_of_other_board", own=found[0], other=board)
     return found

@@ -55,7 +55,7 @@ def read(text: str) -> Graph:
 
 
 def _wrong(fault: Reason, line: int = 1) -> BadInputError:
-    return BadInputError(Reason("line_at", line=line, error=fault))
+    return BadInputError("line_at", line=line, error=fault)
 
 
 def _size(values: Bits) -> tuple[int, Bits]:
@@ -119,7 +119,7 @@ def write_digraph6(graph: Graph) -> str:
     '&DI?AO?\n'
     """
     if not graph.directed:
-        raise BadInputError(Reason("digraph6_directed"))
+        raise BadInputError("digraph6_directed")
     u, v = columns(graph.edges())
     return "&" + _dense(len(graph), len(graph) ** 2, u * len(graph) + v)
 

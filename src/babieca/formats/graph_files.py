@@ -60,7 +60,7 @@ def read_graph(text: str, format: str | None = None) -> Graph:
     found = (one for one in FORMATS.values() if re.search(one.begins, text, re.MULTILINE))
     known = FORMATS[format] if format else next(found, None)
     if known is None:
-        raise BadInputError(Reason("cannot_tell_format", names=[*FORMATS]))
+        raise BadInputError("cannot_tell_format", names=[*FORMATS])
     reading = Reason("reading_file", format=known.name, bytes=human_bytes(len(text)))
     require(known.memory * len(text), reading)
     return known.read(text)
@@ -71,10 +71,10 @@ def save_graph(graph: Graph, path: str | os.PathLike[str]) -> None:
     path = Path(path)
     format = SUFFIXES.get(path.suffix.lower())
     if format is None:
-        raise BadInputError(Reason("cannot_tell_format", file=shown(path.name), names=[*SUFFIXES]))
+        raise BadInputError("cannot_tell_format", file=shown(path.name), names=[*SUFFIXES])
     if graph.directed and not FORMATS[format].arcs:
         names = [*_WITH_ARCS]
-        raise BadInputError(Reason("file_holds_edges", suffix=path.suffix, names=names))
+        raise BadInputError("file_holds_edges", suffix=path.suffix, names=names)
     text = FORMATS[format].write(graph)
     with atomic_file(path) as file:
         file.write(utf8(text))
@@ -243,7 +243,7 @@ def _write_graphml(graph: Graph) -> str:
 def _distinct_names(graph: Graph) -> list[str]:
     names = [graph.name_of(vertex) for vertex in range(len(graph))]
     if len(set(names)) < len(names):
-        raise BadInputError(Reason("same_names", format=Reason("another_format")))
+        raise BadInputError("same_names", format=Reason("another_format"))
     return names
 
 
@@ -260,12 +260,12 @@ def _read_json(text: str) -> Graph:
     except json.JSONDecodeError as error:
         _wrong(error.lineno, Reason("not_in_format", format="JSON", error=error.msg))
     except ValueError as error:
-        raise BadInputError(Reason("not_in_format", format="JSON", error=error)) from None
+        raise BadInputError("not_in_format", format="JSON", error=error) from None
     kind: type[Graph] = Graph
     if isinstance(record, list):
         record = dict(enumerate(record))
     elif not isinstance(record, dict):
-        raise BadInputError(Reason("graph_json"))
+        raise BadInputError("graph_json")
     elif "nodes" in record and {"adjacency", "edges", "links"} & record.keys():
         kind = Digraph if record.get("directed") else Graph
         record = _networkx_neighbours(record)
@@ -273,12 +273,10 @@ def _read_json(text: str) -> Graph:
         return Graph.from_json(record)
     for vertex, near in record.items():
         if not isinstance(near, list) or not all(type(each) in _NAMES for each in near):
-            raise BadInputError(Reason("neighbours_not_list", vertex=vertex, near=shown(near)))
+            raise BadInputError("neighbours_not_list", vertex=vertex, near=shown(near))
         for other in near:
             if other not in record:
-                raise BadInputError(
-                    Reason("neighbour_no_vertex", vertex=vertex, other=shown(other))
-                )
+                raise BadInputError("neighbour_no_vertex", vertex=vertex, other=shown(other))
     return kind.from_adjacency(record)
 
 
@@ -296,7 +294,7 @@ def _networkx_neighbours(record: dict[str, Any]) -> dict[Any, list[Any]]:
         near = [[label_of(other["id"]) for other in others] for others in record["adjacency"]]
         return dict(zip(names, near, strict=True))
     except (KeyError, TypeError, ValueError):
-        raise BadInputError(Reason("networkx_json")) from None
+        raise BadInputError("networkx_json") from None
 
 
 def _write_json(graph: Graph) -> str:
@@ -367,7 +365,7 @@ def _from_one(ends: array[int], size: int) -> Graph:
 
 
 def _wrong(line: int, fault: Reason) -> NoReturn:
-    raise BadInputError(Reason("line_at", line=line, error=fault))
+    raise BadInputError("line_at", line=line, error=fault)
 
 
 def _whole(name: str, least: int, highest: int, text: str) -> Reason:

@@ -68,7 +68,7 @@ def read(text: str, board: Board | Graph | None) -> Iterator[Entry]:
             found = layer.description
         named, kind = agreed(found, board)
         if isinstance(named, Graph):
-            raise BadInputError(Reason("grid_for_board"))
+            raise BadInputError("grid_for_board")
         depth = 1 if named is None else math.prod(named.sides[:-2])
         if layer.rows == 0:
             continue
@@ -77,7 +77,7 @@ def read(text: str, board: Board | Graph | None) -> Iterator[Entry]:
             yield _entry(layers, named, kind)
             layers, found = [], None
     if layers:
-        raise BadInputError(Reason("grid_layers", count=len(layers), board=named, depth=depth))
+        raise BadInputError("grid_layers", count=len(layers), board=named, depth=depth)
 
 
 @dataclass
@@ -98,9 +98,7 @@ class _Layer:
             self.rows += 1
             self.columns = self.columns or columns
             if columns != self.columns:
-                raise BadInputError(
-                    Reason("grid_row", row=self.rows, count=columns, first=self.columns)
-                )
+                raise BadInputError("grid_row", row=self.rows, count=columns, first=self.columns)
 
 
 def _layers(text: str) -> Iterator[_Layer]:
@@ -122,7 +120,7 @@ def _step(entry: str, row: int) -> int:
         return 0
     if len(entry) <= 9 and entry.isascii() and entry.isdigit():
         return int(entry)
-    raise BadInputError(Reason("grid_entry", row=row, entry=shown(entry)))
+    raise BadInputError("grid_entry", row=row, entry=shown(entry))
 
 
 def _entry(layers: list[_Layer], board: Board | None, kind: Kind | None) -> Entry:
@@ -130,24 +128,22 @@ def _entry(layers: list[_Layer], board: Board | None, kind: Kind | None) -> Entr
     for layer in layers:
         if (layer.rows, layer.columns) != (rows, columns):
             raise BadInputError(
-                Reason(
-                    "grid_layers_differ",
-                    rows=rows,
-                    columns=columns,
-                    other_rows=layer.rows,
-                    other_columns=layer.columns,
-                )
+                "grid_layers_differ",
+                rows=rows,
+                columns=columns,
+                other_rows=layer.rows,
+                other_columns=layer.columns,
             )
     sides = (rows, columns) if board is None else board.sides
     if (rows, columns) != ((1,) * (2 - len(sides)) + sides)[-2:]:
-        raise BadInputError(Reason("grid_sides", rows=rows, columns=columns, board=board))
+        raise BadInputError("grid_sides", rows=rows, columns=columns, board=board)
     tables = [np.asarray(layer.entries).reshape(rows, columns) for layer in layers]
     steps = np.concatenate([table[::-1].reshape(-1) for table in tables])
     holes = np.flatnonzero(steps == HOLE)
     if board is None:
         board = Board(*sides, holes=holes.tolist())
     elif not np.array_equal(board.hole_indices, holes):
-        raise BadInputError(Reason("grid_holes", board=board))
+        raise BadInputError("grid_holes", board=board)
     return entry_of_steps(steps, board, kind)
 
 

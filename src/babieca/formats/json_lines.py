@@ -42,12 +42,12 @@ def write(tour: Tour) -> str:
 def read(text: str, board: Board | Graph | None) -> Iterator[Entry]:
     for number, line in numbered(text):
         if len(line) > LONGEST_LINE:
-            raise BadInputError(Reason("line_too_long", line=number, most=LONGEST_LINE // 2**20))
+            raise BadInputError("line_too_long", line=number, most=LONGEST_LINE // 2**20)
         try:
             record = read_json(line)
         except ValueError as error:
             fault = Reason("not_in_format", format="JSON", error=error)
-            raise BadInputError(Reason("line_at", line=number, error=fault)) from None
+            raise BadInputError("line_at", line=number, error=fault) from None
         try:
             yield replace(entry_of(record, board), line=number)
         except BadInputError as error:
@@ -70,7 +70,7 @@ def entry_of(record: Any, board: Board | Graph | None) -> Entry:
     if isinstance(record, dict) and "at" in record and "squares" not in record:
         return _puzzle(record, board)
     if not isinstance(record, dict) or not isinstance(record.get("squares"), list):
-        raise BadInputError(Reason("json_no_tour"))
+        raise BadInputError("json_no_tour")
     kind = checked_kind(record.get("kind"))
     own: Board | Graph
     pairs = "arcs" if "arcs" in record else "edges"
@@ -84,7 +84,7 @@ def entry_of(record: Any, board: Board | Graph | None) -> Entry:
         fields = ("vertices", "edges", "arcs", "labels")
         own = Graph.from_json({name: record[name] for name in fields if name in record})
         if board is not None and own != board:
-            raise BadInputError(Reason("tour_of_other_labels", own=own, other=board))
+            raise BadInputError("tour_of_other_labels", own=own, other=board)
     else:
         own = _board(record, board)
     squares = record["squares"]
@@ -106,7 +106,7 @@ def _puzzle(record: dict[str, Any], board: Board | Graph | None) -> Entry:
     """Return the given steps of a puzzle; the solution in the record is not read."""
     own = _board(record, board)
     if isinstance(own, Graph):
-        raise BadInputError(Reason("puzzle_needs_board"))
+        raise BadInputError("puzzle_needs_board")
     steps = np.zeros(math.prod(own.sides), dtype=np.int32)
     steps[[*own.hole_indices]] = HOLE
     for index, step in numbers_at(record["at"], own.index, len(own)).items():

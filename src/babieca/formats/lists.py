@@ -23,7 +23,6 @@ from babieca.formats.entry import (
     numbered,
 )
 from babieca.graphs import Graph
-from babieca.reasons import Reason
 from babieca.tour import Tour
 
 _MOST_REMEMBERED = 2**14
@@ -38,9 +37,9 @@ def write_moves(tour: Tour) -> str:
     line = " ".join(names + names[:1] if tour.closed else names) + "\n"
     if tour.board is None:
         if any(re.search(r"[\s#]|^$", name) for name in names):
-            raise BadInputError(Reason("name_with_blank"))
+            raise BadInputError("name_with_blank")
         if [*map(tour.graph.vertex, names)] != tour.indices.tolist():
-            raise BadInputError(Reason("same_names", format="json"))
+            raise BadInputError("same_names", format="json")
         return line if tour.kind != "path" else f"# {_PATH_OF_GRAPH}\n{line}"
     board, description = described(tour)
     return line if board.is_plain and tour.kind != "path" else f"# {description}\n{line}"
@@ -66,7 +65,7 @@ def read_moves(text: str, board: Board | Graph | None) -> Iterator[Entry]:
             order, fault = readable_indices(own, squares if on_graph else _names(squares))
             kind, path = path if on_graph else kind, None
         except BadInputError as error:
-            raise BadInputError(Reason("line_at", line=number, error=error)) from None
+            raise BadInputError("line_at", line=number, error=error) from None
         if len(order) == len(own) + 1 and order[0] == order[-1]:
             order, kind, fault = order[:-1], "closed", None
         yield Entry(own, order, kind, number, fault, guessed=named is None)
@@ -91,10 +90,10 @@ def _smallest_board(line: str) -> Board:
         elif re.fullmatch(_COORDINATES, name):
             square = tuple(int(part) + 1 for part in re.findall(r"[0-9]++", name))
         else:
-            raise BadInputError(Reason("name_not_square", name=shown(name)))
+            raise BadInputError("name_not_square", name=shown(name))
         sides = sides or square
         if len(sides) != len(square):
-            raise BadInputError(Reason("coordinates_differ"))
+            raise BadInputError("coordinates_differ")
         sides = tuple(map(max, sides, square))
     return Board(*sides)
 
@@ -140,7 +139,7 @@ def read_tsplib(text: str, board: Board | Graph | None) -> Iterator[Entry]:
     body = "".join(sections)
     board, kind = agreed(description_in(head), board)
     if board is None:
-        raise BadInputError(Reason("file_does_not_name"))
+        raise BadInputError("file_does_not_name")
     if isinstance(board, Graph) and (named := re.search(_COMMENT, head, re.MULTILINE)):
         kind = KINDS_BY_NAME[named[1]]
     names = dict(re.findall(r"^COMMENT : vertex ([0-9]++) is (.*+)$", head, re.M))
@@ -153,12 +152,12 @@ def read_tsplib(text: str, board: Board | Graph | None) -> Iterator[Entry]:
         if node in ("-1", "EOF"):
             break
         if not (node.isascii() and node.isdigit() and len(node) <= 18):
-            raise BadInputError(Reason("not_a_node", node=shown(node)))
+            raise BadInputError("not_a_node", node=shown(node))
         order.append(own.vertex(names[node]) if own and node in names else int(node) - 1)
     nodes = np.asarray(order)
     if isinstance(board, Board) and board.hole_indices:
         if wrong := [node for node in order if not 0 <= node < len(board)]:
-            raise BadInputError(Reason("not_a_node", node=wrong[0] + 1))
+            raise BadInputError("not_a_node", node=wrong[0] + 1)
         nodes = board.indices()[nodes]
     # TSPLIB has only closed tours; our comment may name another kind.
     yield Entry(board, nodes, kind or "closed")

@@ -15,7 +15,6 @@ from typing import Any
 from babieca.errors import BabiecaError, BadInputError
 from babieca.limits import Limits
 from babieca.processes import Process, ProcessDiedError, RefusedError
-from babieca.reasons import Reason
 from babieca.reproduce import banon_search, banon_tables, finding, report, searching
 from babieca.reproduce.experiments import Experiment, Part, Settings, Table
 from babieca.tasks import Task
@@ -65,7 +64,7 @@ class Reproduction(Task[list[Table]]):
         try:
             records = json.loads(asyncio.run(self._ask(lambda: tell(0, 0))))
         except ProcessDiedError:
-            raise BabiecaError(Reason("experiment_died", name=self.name)) from None
+            raise BabiecaError("experiment_died", name=self.name) from None
         except RefusedError as refusal:
             error = BabiecaError(*refusal.args)
             error.code = refusal.code
@@ -95,7 +94,7 @@ def reproduce(name: str, settings: Settings | None = None) -> list[Table]:
     settings = settings or Settings()
     on_gpu = [part.name for part in PARTS if part.on_gpu]
     if settings.device is not None and name not in on_gpu:
-        raise BadInputError(Reason("device_for", names=[*on_gpu], name=name))
+        raise BadInputError("device_for", names=[*on_gpu], name=name)
     if settings.cluster is None:
         return EXPERIMENTS[name](settings)
     with Limits.of(cluster=settings.cluster, progress=settings.progress).at_work() as limits:

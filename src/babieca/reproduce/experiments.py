@@ -9,7 +9,6 @@ from babieca.engines.sweep.gpu.gpus import Device
 from babieca.errors import BadInputError
 from babieca.limits import Cluster
 from babieca.progress import Listening
-from babieca.reasons import Reason
 
 __all__ = ["Cell", "Experiment", "Figure", "Part", "Settings", "Table", "compared"]
 
@@ -43,13 +42,13 @@ class Settings:
         for name in ("timeout", "samples", "largest"):
             given = getattr(self, name)
             if given is not None and given <= 0:
-                raise BadInputError(Reason("must_be_positive", name=name, value=given))
+                raise BadInputError("must_be_positive", name=name, value=given)
         if self.progress is not None and self.cluster is None:
-            raise BadInputError(Reason("progress_needs_cluster"))
+            raise BadInputError("progress_needs_cluster")
         if self.device is not None and self.cluster is not None:
-            raise BadInputError(Reason("gpu_takes_no", word="cluster"))
+            raise BadInputError("gpu_takes_no", word="cluster")
         if self.seed < 0:
-            raise BadInputError(Reason("seed_negative", seed=self.seed))
+            raise BadInputError("seed_negative", seed=self.seed)
 
     @property
     def scope(self) -> dict[str, Any]:

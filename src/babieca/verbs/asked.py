@@ -30,7 +30,7 @@ from babieca.engines.sweep.gpu.gpus import Device
 from babieca.errors import BadInputError, shown
 from babieca.limits import Limits, LimitWords
 from babieca.questions import BoardLike, Kind, Question, QuestionWords
-from babieca.reasons import Reason, expected
+from babieca.reasons import expected
 from babieca.showing import Shown
 from babieca.tour import Tour
 from babieca.words import (
@@ -87,7 +87,7 @@ class Asked(Shown):
                 choices["order"] = tuple(order)
             except TypeError:
                 told = shown(order)
-                raise BadInputError(Reason("order_list_all_squares", order=told)) from None
+                raise BadInputError("order_list_all_squares", order=told) from None
         return Limits.of(**limits), choices
 
 
@@ -140,7 +140,7 @@ def function_of(verb: type[Asked], method: Callable[..., Any], name: str) -> Cal
 def refuse_task_log(limits: Limits) -> None:
     """Refuse a checkpoint where only a cluster keeps a log of finished tasks."""
     if limits.checkpoint is not None and limits.cluster is None:
-        raise BadInputError(Reason("checkpoint_works_verb_only"))
+        raise BadInputError("checkpoint_works_verb_only")
 
 
 _DEVICE = "Count on this processor, on an NVIDIA GPU, or on a GPU if there is one."

@@ -15,7 +15,7 @@ from babieca.engines.optima import NAMES
 from babieca.engines.protocol import refuse_words
 from babieca.errors import BadInputError
 from babieca.limits import LongCountWords
-from babieca.reasons import Reason, as_word
+from babieca.reasons import as_word
 from babieca.verbs import asked
 from babieca.verbs.asked import Asked
 from babieca.words import Word, declared, spelled
@@ -77,7 +77,7 @@ class Counting(Asked):
         refuse_words(self.question, f"count with {as_word('up_to')}", "directed", "symmetry", "at")
         for name, value in words.items():
             if name not in known and value != usual[name].word.default:
-                raise BadInputError(Reason("not_together", one=name, other="up_to"))
+                raise BadInputError("not_together", one=name, other="up_to")
 
     @spelled
     def classes(self, **words: Unpack[LongCountWords]) -> CountReport:
@@ -94,5 +94,5 @@ class Counting(Asked):
         """
         question, _ = self.question, self._parted(LongCountWords, words, "classes")
         if question.board is None:
-            raise BadInputError(Reason("needs_board_symmetries", what="classes"))
+            raise BadInputError("needs_board_symmetries", what="classes")
         return type(self).of(replace(question, up_to="symmetry")).count_report(**words)

@@ -14,7 +14,7 @@ from babieca.engines import FINDERS, LISTERS, FindMethod, ListMethod
 from babieca.engines.attempts import find_one
 from babieca.engines.constructions.building import Magic
 from babieca.engines.optima import Goal, Optimum, goal_of, longest_of
-from babieca.engines.protocol import MOST_TOURS, chosen
+from babieca.engines.protocol import MOST_TOURS, chosen, listing_method
 from babieca.engines.refuter import Verdict, advice_on, no_tour, refuted, verdict_on
 from babieca.errors import NotFoundError, NoTourError
 from babieca.limits import (
@@ -248,10 +248,8 @@ class Searching(Asked):
         """
         limits, choices = self._parted(ListWords, words)
         method = choices.pop("method")
-        automatic = method == "auto"
-        if automatic:
-            method = "steps" if self.question.at else "search"
-            method = method if self.question.symmetry is None else "fold"
+        if automatic := method == "auto":
+            method = listing_method(self.question)
         if (most := whole_number("limit", limit, 0, MOST_TOURS)) is not None:
             choices["most"] = most
         asked.refuse_task_log(limits)

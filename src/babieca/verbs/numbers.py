@@ -26,7 +26,7 @@ from babieca.limits import (
     read_path,
 )
 from babieca.questions import Question
-from babieca.reasons import Reason, expected
+from babieca.reasons import expected
 from babieca.tour import Tour
 from babieca.verbs import asked
 from babieca.verbs.asked import Asked, OrderWords
@@ -74,11 +74,11 @@ class Numbered(Asked):
         """
         most = whole_number("limit", limit, 0, MOST_TOURS)
         if most is None:
-            raise BadInputError(Reason("limit_number_tours_draw"))
+            raise BadInputError("limit_number_tours_draw")
         limits, choices = self._parted(SampleWords, words, "sample")
         asked.refuse_task_log(limits)
         if limits.checkpoint is not None and limits.seed is None:
-            raise BadInputError(Reason("checkpoint_needs_seed_without"))
+            raise BadInputError("checkpoint_needs_seed_without")
         method = choices["method"]
         if method == "auto" and (reason := refuted(self.question)):
             raise no_tour(self.question, reason)

@@ -18,7 +18,6 @@ from babieca.errors import BadInputError, NotFoundError, shown
 from babieca.limits import CheckpointWords, Limits, LimitWords, TimeWords, WorkWords
 from babieca.primes import is_prime
 from babieca.questions import KINDS, Kind
-from babieca.reasons import Reason
 from babieca.recurrences import Recurrence
 from babieca.showing import Shown
 from babieca.words import (
@@ -162,9 +161,7 @@ class Law(Shown):
                 return value
             if limits.over:
                 break
-        raise NotFoundError(
-            Reason("time_over_columns", done=f"{self.step * i:,}", length=f"{length:,}")
-        )
+        raise NotFoundError("time_over_columns", done=f"{self.step * i:,}", length=f"{length:,}")
 
     def growth(self, digits: int = 20) -> str:
         """Return the limit of the ratios of counts, for one column more."""
@@ -217,7 +214,7 @@ class Sequence(Shown):
         rows = read_width(width) if isinstance(width, str) else width
         whole_number("width", rows, 1, MOST_WIDTH)
         if given["ragged"] and given.get("symmetry"):
-            raise BadInputError(Reason("ragged_symmetry"))
+            raise BadInputError("ragged_symmetry")
         values = {
             **{"symmetry": None, **given},
             "width": rows,
@@ -239,12 +236,10 @@ class Sequence(Shown):
             if not known:
                 raise
             raise BadInputError(
-                Reason(
-                    "symmetry_boards_width_xn",
-                    width=self.width,
-                    known=known,
-                    symmetry=shown(self.symmetry),
-                )
+                "symmetry_boards_width_xn",
+                width=self.width,
+                known=known,
+                symmetry=shown(self.symmetry),
             ) from None
 
     def __str__(self) -> str:
@@ -307,12 +302,12 @@ class Sequence(Shown):
         """
         whole_number("modulus", modulus, 3, 2**31 - 1)
         if not is_prime(modulus):
-            raise BadInputError(Reason("modulus_prime", modulus=modulus))
+            raise BadInputError("modulus_prime", modulus=modulus)
         return self._counts(Limits.of(**words)).order_modulo(modulus)
 
     def _counts(self, limits: Limits) -> StripCounts:
         if self.ragged or self.symmetry is not None:
-            raise BadInputError(Reason("recurrences_columns"))
+            raise BadInputError("recurrences_columns")
         return self._lengths.whole_columns(limits)
 
 
@@ -320,7 +315,7 @@ def check_length(name: str, length: int, exact: bool) -> None:
     """Refuse a length that no term has, or one whose exact term would take too long."""
     whole_number(name, length, 1, 2**59)
     if exact and length > MOST_LENGTHS:
-        raise BadInputError(Reason("exact_columns", most=f"{MOST_LENGTHS:,}"))
+        raise BadInputError("exact_columns", most=f"{MOST_LENGTHS:,}")
 
 
 def read_width(text: str) -> int:
@@ -333,5 +328,5 @@ def read_width(text: str) -> int:
         r"([0-9]{1,9})\s*+[xX×]\s*+[nN]|[nN]\s*+[xX×]\s*+([0-9]{1,9})", text.strip()
     )
     if match is None:
-        raise BadInputError(Reason("sequence_written", text=shown(text)))
+        raise BadInputError("sequence_written", text=shown(text))
     return int(match[1] or match[2])

@@ -92,13 +92,13 @@ class Tabling(Asked):
         if choices.pop("show_first"):
             return self._first_moves(by, words, limits)
         for name in declared(SearchWords).keys() & choices:
-            raise BadInputError(Reason("goes_with", name=name, other="show_first"))
+            raise BadInputError("goes_with", name=name, other="show_first")
         device = choices.get("device")
         if is_statistic(by):
             return self._totals(by, limits, choices["method"], device)
         if by not in TABLES:
             known = [*TABLES, *NAMES, *([] if isinstance(by, str) else ["Callable"])]
-            raise BadInputError(Reason("one_of", name="by", listed=known, value=shown(by)))
+            raise BadInputError("one_of", name="by", listed=known, value=shown(by))
         with limits.at_work() as working:
             refused = ("symmetry",) if by == "first-move" else ("begin", "symmetry")
             refuse_words(self.question, Reason("table_by", by=by), *refused)
@@ -110,11 +110,11 @@ class Tabling(Asked):
     def _first_moves(self, by: By, words: Mapping[str, Any], limits: Limits) -> FirstMoves:
         if by != "first-move":
             together: Any = {"name": "show_first", "other": "by", "value": "first-move"}
-            raise BadInputError(Reason("goes_with", **together))
+            raise BadInputError("goes_with", **together)
         known = declared(FirstMoveWords)
         for name, value in words.items():
             if name not in known and value != declared(CountByWords)[name].word.default:
-                raise BadInputError(Reason("not_together", one=name, other="show_first"))
+                raise BadInputError("not_together", one=name, other="show_first")
         refuse_arcs(self.question, Reason("table_by", by=by))
         rules, moves = words.get("rules") or "default", words.get("move_order") or "clockwise"
         return first_moves(self.question, limits, rules, moves)
@@ -124,7 +124,7 @@ class Tabling(Asked):
         named = by if isinstance(by, str) else "Callable"
         refuse_words(question, Reason("table_by", by=named), "symmetry")
         if device == "cuda" and isinstance(by, str) and by.partition(":")[0] in TURNS:
-            raise BadInputError(Reason("table_turns_does_not", word="device", value="cuda"))
+            raise BadInputError("table_turns_does_not", word="device", value="cuda")
         with limits.at_work() as working, working.locked():
             columns, table = distribution(question, by, working, method, device)
         return Totals(question, columns, table)
@@ -147,9 +147,9 @@ class Tabling(Asked):
         limits, _ = self._parted(MemoryWords, words, "fractions")
         question = self.question
         if not question.closed:
-            raise BadInputError(Reason("fractions_closed"))
+            raise BadInputError("fractions_closed")
         if question.start is None:
-            raise BadInputError(Reason("fractions_need_start_give"))
+            raise BadInputError("fractions_need_start_give")
         refuse_arcs(question, "fractions")
         require_countable(question, limits)
         return Tabled(question, divided(question, question.start))

@@ -88,26 +88,24 @@ def _laid(
     code = "text_has_letters" if by == "letters" else "text_has_syllables"
     length = Reason(code, count=len(cells))
     if not FEWEST_CELLS <= len(cells) <= MOST_CELLS:
-        raise BadInputError(
-            Reason("text_length", length=length, least=FEWEST_CELLS, most=MOST_CELLS)
-        )
+        raise BadInputError("text_length", length=length, least=FEWEST_CELLS, most=MOST_CELLS)
     if board is None:
         if kind == "closed" and len(cells) % 2:
-            raise BadInputError(Reason("length_closed_tour_even", length=length))
+            raise BadInputError("length_closed_tour_even", length=length)
         board = next(fitting_boards(len(cells), kind, start, end), None)
         if board is None:
-            raise BadInputError(Reason("text_no_board", length=length))
+            raise BadInputError("text_no_board", length=length)
     question = Question.ask(board, kind, start=start, end=end)
     own = question.board
     if own is None or own.dimensions != 2:
-        raise BadInputError(Reason("text_needs_two_sides"))
+        raise BadInputError("text_needs_two_sides")
     if len(own) != len(cells):
         fitting = [*map(_described, itertools.islice(fitting_boards(len(cells), kind), 2))]
         boards: Any = fitting
         if len(fitting) == 2:
             boards = Reason("either", first=fitting[0], rest=fitting[1])
         told: Any = {"length": length, "board": own, "squares": len(own), "boards": boards}
-        raise BadInputError(Reason("text_board_differs", **told))
+        raise BadInputError("text_board_differs", **told)
     if reason := refuted(question):
         raise no_tour(question, reason)
     reading = laid(question, cells, limits, tries)

@@ -50,7 +50,7 @@ def serve(settings: Settings, *, open_page: bool, say: Callable[[str], object]) 
     read_path("data_dir", settings.directory)
     token = settings.token
     if token is not None and (len(token) < LEAST_TOKEN or not re.fullmatch("[ -~]+", token)):
-        raise BadInputError(Reason("bad_token", least=LEAST_TOKEN))
+        raise BadInputError("bad_token", least=LEAST_TOKEN)
     if settings.token is None and not is_loopback(settings.host):
         settings = replace(settings, token=secrets.token_urlsafe(24))
     with contextlib.suppress(OSError):  # `locked` tells why it cannot be made
@@ -69,15 +69,15 @@ def _listening(host: str, port: int) -> socket.socket:
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
     except (OSError, OverflowError, UnicodeError):
-        raise BadInputError(Reason("not_this_address", host=shown(host))) from None
+        raise BadInputError("not_this_address", host=shown(host)) from None
     both = family == socket.AF_INET6 and socket.has_dualstack_ipv6()
     try:
         listener = socket.create_server(address, family=family, dualstack_ipv6=both)
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
-            raise BadInputError(Reason("port_in_use", port=port)) from None
+            raise BadInputError("port_in_use", port=port) from None
         reason = os.strerror(error.errno or 0)
-        raise BadInputError(Reason("cannot_listen", host=host, port=port, reason=reason)) from None
+        raise BadInputError("cannot_listen", host=host, port=port, reason=reason) from None
     # Without it, an answer on a connection that stays open waits 40 ms for an acknowledgement.
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return listener

@@ -32,7 +32,6 @@ from babieca.processes import Caller
 from babieca.progress import Listener, at_intervals
 from babieca.public import Tours
 from babieca.questions import Question
-from babieca.reasons import Reason
 from babieca.tour import Tour
 from babieca.verbs.numbers import use_atlas
 from babieca.verbs.texts import text_puzzle
@@ -151,7 +150,7 @@ def draw(words: Record) -> Record:
         drawn = Board.from_json(words.pop("board"))
         name = f"board-{drawn.name}.{format}"
     else:
-        raise BadInputError(Reason("draw_needs"))
+        raise BadInputError("draw_needs")
     with TemporaryDirectory() as directory:
         path = Path(directory, name)
         save_drawing(drawn, path, words)

@@ -180,10 +180,10 @@ def find_magic(question: Question, limits: Limits, magic: Magic) -> Finding:
     one_of("magic", magic, get_args(Magic))
     for word in question.words:
         if word != "directed":
-            raise BadInputError(Reason("not_together", one="magic", other=word))
+            raise BadInputError("not_together", one="magic", other=word)
     board = question.board
     if board is None or not board.is_plain or board.dimensions != 2:
-        raise BadInputError(Reason("magic_rectangles"))
+        raise BadInputError("magic_rectangles")
     rows, columns = board.sides
     if proof := why_none_is_magic(board.sides, magic):
         return Finding(proof=proof, method="theory")

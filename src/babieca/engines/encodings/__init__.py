@@ -94,20 +94,20 @@ def decoded(question: Question, to: To, text: str) -> Tour:
     vertices = np.array(walk[:-1] if question.closed else walk[1:-1], dtype=np.int32)
     tour = question.tour(question.written(question.graph.split(vertices)))
     if not question.admits(tour):
-        raise BadInputError(Reason("solution_of_other", question=question))
+        raise BadInputError("solution_of_other", question=question)
     return tour
 
 
 def _refusal(question: Question, encoding: Encoding, text: str, used: int) -> BabiecaError:
     """Return the error for an answer without a tour: none exists, undecided, or unreadable."""
     if line := _OPEN.search(text):
-        return NotFoundError(Reason("solver_undecided", text=shown(line[0].strip())))
+        return NotFoundError("solver_undecided", text=shown(line[0].strip()))
     if line := _NONE.search(text):
         said = Reason("solver_says_none", text=shown(line[0].strip()))
         return NoTourError(said, Reason("exists_decides"))
     if used:
-        return BadInputError(Reason("moves_of_other", question=question))
-    return BadInputError(Reason("no_solution_read", layout=encoding.layout))
+        return BadInputError("moves_of_other", question=question)
+    return BadInputError("no_solution_read", layout=encoding.layout)
 
 
 def _prepared(question: Question, to: To) -> tuple[Encoding, Circuit]:

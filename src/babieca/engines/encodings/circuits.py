@@ -15,7 +15,6 @@ from babieca.edges import Edge
 from babieca.errors import BadInputError
 from babieca.invariants import image_of_pair, vertex_image
 from babieca.questions import Question
-from babieca.reasons import Reason
 
 LEAST_SQUARES = 3
 
@@ -81,7 +80,7 @@ def circuit_of(question: Question) -> Circuit:
     graph, parts = question.graph, question.graph.parts
     size = len(graph.toured)
     if size < LEAST_SQUARES:
-        raise BadInputError(Reason("export_too_small", least=LEAST_SQUARES, count=size))
+        raise BadInputError("export_too_small", least=LEAST_SQUARES, count=size)
 
     def ways(edge: Edge) -> list[Edge]:
         """Return the arcs of an edge: of a directed graph one, from exit to entry."""
@@ -125,7 +124,7 @@ def circuit_of(question: Question) -> Circuit:
         circuit.apart = [(at[one], at[other]) for one, other in ends if {one, other} <= at.keys()]
     if question.symmetry is not None and graph.board is not None:
         if question.symmetry.style is not None:
-            raise BadInputError(Reason("export_style"))
+            raise BadInputError("export_style")
         image = vertex_image(graph.board, question.symmetry.symmetry)
         for arc, (u, v) in enumerate(arcs):
             if size not in (u, v):

@@ -16,7 +16,6 @@ from babieca.edges import Edge
 from babieca.engines.encodings.circuits import Circuit
 from babieca.errors import NotFoundError
 from babieca.graphs import Graph
-from babieca.reasons import Reason
 
 
 def names_of(graph: Graph) -> Iterator[str]:
@@ -99,5 +98,5 @@ def used_arcs(circuit: Circuit, text: str) -> list[int]:
         if -1 not in arcs and set(circuit.forced) <= set(arcs):
             return arcs
     if arcs.count(-1) and sorted(nodes) == [*range(circuit.size)]:
-        raise NotFoundError(Reason("solver_no_tour", count=arcs.count(-1)))
+        raise NotFoundError("solver_no_tour", count=arcs.count(-1))
     return [arc for arc in arcs if arc >= 0]

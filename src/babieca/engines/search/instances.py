@@ -101,7 +101,7 @@ def search_for(
 
 def refuse_many(graph: Graph) -> None:
     if len(graph) > MOST_VERTICES:
-        raise BadInputError(Reason("too_many_visited", most=MOST_VERTICES, count=len(graph)))
+        raise BadInputError("too_many_visited", most=MOST_VERTICES, count=len(graph))
 
 
 def rule_names(rules: RulesLike) -> tuple[str, ...]:
@@ -117,7 +117,7 @@ def rule_names(rules: RulesLike) -> tuple[str, ...]:
     try:
         wanted = {str(rule) for rule in rules}
     except TypeError:
-        raise BadInputError(Reason("rules_names_set_them", rules=shown(rules))) from None
+        raise BadInputError("rules_names_set_them", rules=shown(rules)) from None
     for unknown in sorted(wanted - set(RULES)):
         one_of("rules", unknown, [*RULES, *RULE_SETS])
     return tuple(name for name in RULES if name in wanted)
@@ -127,7 +127,7 @@ def twin_of(question: Question) -> list[int]:
     try:
         return _core.twin_of(core_question(question))
     except ValueError as error:
-        raise BadInputError(Reason("two_knights_refuse", why=error)) from None
+        raise BadInputError("two_knights_refuse", why=error) from None
 
 
 def read_move_order(graph: Graph, given: MoveOrderLike) -> MoveOrder:
@@ -141,13 +141,13 @@ def read_move_order(graph: Graph, given: MoveOrderLike) -> MoveOrder:
         one_of("move_order", given, MOVE_ORDERS)
     board = graph.board
     if board is None or (given == "clockwise" and board.dimensions != 2):
-        raise BadInputError(Reason("what_board_two_dimensions", given=shown(given)))
+        raise BadInputError("what_board_two_dimensions", given=shown(given))
     try:
         moves = clockwise(board) if isinstance(given, str) else [tuple(move) for move in given]
     except TypeError:
-        raise BadInputError(Reason("move_order_name_list", given=shown(given))) from None
+        raise BadInputError("move_order_name_list", given=shown(given)) from None
     if sorted(moves) != board.moves():
-        raise BadInputError(Reason("move_order_once", count=len(board.moves())))
+        raise BadInputError("move_order_once", count=len(board.moves()))
     return MoveOrder(LISTED, _core.listed_moves(graph.place, moves))
 
 
@@ -179,10 +179,10 @@ def two_knights(question: Question, limits: Limits) -> Finding:
 
 def check_two_knights(question: Question) -> None:
     if question.symmetry is not None and (name := str(question.symmetry)) != "half-turn":
-        raise BadInputError(Reason("two_knights_symmetry", symmetry=name))
+        raise BadInputError("two_knights_symmetry", symmetry=name)
     refuse_many(question.graph)
     if len(question.begin) > 2:
-        raise BadInputError(Reason("begin_too_long", method="two-knights"))
+        raise BadInputError("begin_too_long", method="two-knights")
 
 
 def two_knights_search(question: Question, limits: Limits, restart: int) -> Search:

@@ -10,8 +10,6 @@ import functools
 import hashlib
 from collections.abc import Iterator
 
-import numpy as np
-
 from babieca import _core
 from babieca.engines.protocol import Counted, Rows, built_question, require_graph
 from babieca.engines.search.instances import refuse_many
@@ -34,7 +32,7 @@ def _asked(question: Question, limits: Limits) -> _core.Question:
 def list_by_steps(question: Question, limits: Limits, *, most: int | None = None) -> Iterator[Rows]:
     """Return the numberings as rows of vertices."""
     if limits.executor is not None:
-        raise BadInputError(Reason("method_not_word", method="steps", word="cluster"))
+        raise BadInputError("method_not_word", method="steps", word="cluster")
     search = _core.StepSearch(_asked(question, limits))
     if not _twice(question):
         return streamed(search, question, limits, most)
@@ -67,5 +65,4 @@ def count_by_steps(question: Question, limits: Limits) -> Counted:
 
 def numbered(question: Question, rows: Rows) -> Rows:
     """Return the numberings of undirected tours that agree with `at`, one row for each."""
-    found = [walk for row in rows for walk in question.numberings(row)]
-    return np.array(found, dtype=np.int32).reshape(-1, rows.shape[1])
+    return question.numberings(rows)

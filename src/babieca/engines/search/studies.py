@@ -16,7 +16,6 @@ from babieca.engines.search.instances import Search
 from babieca.errors import BadInputError
 from babieca.graphs import Graph
 from babieca.progress import Report
-from babieca.reasons import Reason
 
 ENDINGS = ("stuck", "island", "dangling", "divided", "forced", "known", "solution")
 
@@ -83,7 +82,7 @@ def estimate_levels(
     """
     _refuse_forced(search)
     if probes < 2:
-        raise BadInputError(Reason("few_probes", count=probes))
+        raise BadInputError("few_probes", count=probes)
     mean, variance = _core.estimate_levels(search.instance, probes, seed % 2**64, progress)
     return [Likely(float(m), float(v) ** 0.5) for m, v in zip(mean, variance, strict=True)]
 
@@ -107,7 +106,7 @@ def sample_subtrees(
     """Walk down at random to `squares` squares and search the whole subtree; many times."""
     _refuse_forced(search)
     if samples < 2 or squares < 1:
-        raise BadInputError(Reason("few_subtrees"))
+        raise BadInputError("few_subtrees")
     weights, numbers = _core.sample_subtrees(
         search.instance, samples, squares, seed % 2**64, progress
     )
@@ -156,4 +155,4 @@ def partial_paths(
 
 def _refuse_forced(search: Search) -> None:
     if "forced" in search.rules:
-        raise BadInputError(Reason("probes_not_forced"))
+        raise BadInputError("probes_not_forced")

@@ -322,7 +322,7 @@ def in_rounds(begin: Callable[..., Work], fingerprint: str, limits: Limits) -> t
         else:
             work = _resumed(begin, checkpoint, fingerprint)
     except MemoryError:
-        raise BabiecaError(Reason("search_memory", threads=limits.workers)) from None
+        raise BabiecaError("search_memory", threads=limits.workers) from None
     finished = False
     while not finished and not limits.over:
         sound = True
@@ -331,7 +331,7 @@ def in_rounds(begin: Callable[..., Work], fingerprint: str, limits: Limits) -> t
             finished = work.run(min(limits.left(FOREVER), round_seconds), report)
         except _core.OutOfResources as error:
             sound = False  # some work was lost: keep the checkpoint of the previous round
-            raise BabiecaError(Reason("fewer_threads", error=error)) from None
+            raise BabiecaError("fewer_threads", error=error) from None
         finally:
             if checkpoint is not None and sound and not finished:  # also if interrupted
                 body = json.dumps({"tally": work.tally(), "tasks": work.tasks()}).encode()
@@ -350,7 +350,7 @@ def _resumed(begin: Callable[..., Work], checkpoint: Path, fingerprint: str) -> 
         raise
     except (KeyError, TypeError, ValueError, OverflowError) as error:
         why = error if isinstance(error, ValueError) else None
-        raise BadInputError(Reason("checkpoint_damaged", path=checkpoint, error=why)) from None
+        raise BadInputError("checkpoint_damaged", path=checkpoint, error=why) from None
 
 
 def _in_file(call: Callable[..., Any], path: Path, fingerprint: str, *body: bytes) -> Any:

@@ -6,6 +6,8 @@ moves, if the squares at which they differ retire first. docs/counting.md explai
 the layers that are kept.
 """
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
@@ -40,10 +42,18 @@ class Made:
 
     moves: dict[Edge, int]
     ends: dict[int, int]
-    method: str
-    counters: int = 0
-    peak_bytes: int = 0
+    peak_bytes: int = 0  # of blocks
     modulus: int = 0
+
+    @classmethod
+    def of(
+        cls, question: Question, uses: dict[Edge, int], peak_bytes: int = 0, modulus: int = 0
+    ) -> Made:
+        """Separate moves from ends: edges to the apex, the vertex that closes all paths."""
+        size = len(question.graph)
+        moves = {edge: uses.get(edge, 0) for edge in question.graph.edges()}
+        ends = {} if question.closed else {v: uses.get((v, size), 0) for v in range(size)}
+        return cls(moves, ends, peak_bytes, modulus)
 
     @property
     def exact(self) -> bool:
@@ -87,7 +97,7 @@ def moves_made(question: Question, limits: Limits) -> Made:
 def made_by_plan(plan: CountPlan, limits: Limits) -> Made:
     """Sweep as a plan says; `OutgrownError`: it does not fit, or there are 2^63 tours or more."""
     if plan.method == "theory":
-        return _made(plan.question, {}, "theory")
+        return Made.of(plan.question, {})
     if plan.method == "sparse usage":
         return by_states(plan, limits)
     return by_blocks(plan, 0, limits) if plan.single else by_residues(plan, limits)
@@ -109,8 +119,7 @@ def by_blocks(plan: CountPlan, modulus: int, limits: Limits) -> Made:
         raise outgrown(plan.question, limits) from None
     except _core.FileError as error:
         raise BadInputError(str(error)) from None
-    counters, peak_bytes = record["counters"], record["peak_bytes"]
-    return _made(plan.question, record["uses"], "blocks", counters, peak_bytes, modulus)
+    return Made.of(plan.question, record["uses"], record["peak_bytes"], modulus)
 
 
 def by_residues(plan: CountPlan, limits: Limits) -> Made:
@@ -126,8 +135,6 @@ def by_residues(plan: CountPlan, limits: Limits) -> Made:
     made = Made(
         dict(zip(first.moves, numbers[:count], strict=True)),
         dict(zip(first.ends, numbers[count:], strict=True)),
-        "blocks",
-        sum(each.counters for each in found),
         max(each.peak_bytes for each in found),
     )
     met = Counter(made.ends)
@@ -144,22 +151,7 @@ def by_states(plan: CountPlan, limits: Limits) -> Made:
         made = plan.ready.sweep.edge_usage(limits.budget, limits.reporter())
     except (_core.OutOfBudget, _core.TooNarrow):
         raise outgrown(plan.question, limits) from None
-    return _made(plan.question, made, "sparse")
-
-
-def _made(
-    question: Question,
-    made: dict[Edge, int],
-    method: str,
-    counters: int = 0,
-    peak_bytes: int = 0,
-    modulus: int = 0,
-) -> Made:
-    """Separate moves from ends, which are edges to the apex, the vertex that closes all paths."""
-    size = len(question.graph)
-    moves = {edge: made.get(edge, 0) for edge in question.graph.edges()}
-    ends = {} if question.closed else {v: made.get((v, size), 0) for v in range(size)}
-    return Made(moves, ends, method, counters, peak_bytes, modulus)
+    return Made.of(plan.question, made)
 
 
 def tours_through(plan: CountPlan, sets: Sequence[Collection[Edge]], limits: Limits) -> list[int]:

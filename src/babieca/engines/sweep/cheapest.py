@@ -13,9 +13,10 @@ import numpy as np
 
 from babieca import _core
 from babieca.engines.refuter import refuted
+from babieca.engines.sweep.moduli import core_errors
 from babieca.engines.sweep.sweeps import prepare, trivial_answer
 from babieca.engines.sweep.totals import Turn
-from babieca.errors import BabiecaError, BadInputError
+from babieca.errors import BadInputError
 from babieca.limits import Limits
 from babieca.progress import Report
 from babieca.questions import Question, Vertices
@@ -67,29 +68,25 @@ def cheapest(
         return Cheapest(np.zeros(1, dtype=np.int32), tours=1)
     most = _core.most_total // (len(question.graph) + 1)
     if largest := [weight for weight in weights if abs(weight) > most]:
-        raise BadInputError(Reason("weights_too_long", units=abs(largest[0]), most=most))
+        raise BadInputError("weights_too_long", units=abs(largest[0]), most=most)
     sweep = prepare(question.undirected(), limits).sweep
     if sweep.impossible:
         return Cheapest(proof=Reason("swept_none"))
-    report = sweep_by_sweep(limits)
-    try:
-        found = _core.cheapest_tour(
-            sweep,
-            question.graph.edges() if turns is None else [],
-            np.array(weights, dtype=np.int64),
-            np.array([*(turns or ())], dtype=np.int32).reshape(-1),
-            np.array([*(turns or {}).values()], dtype=np.int64),
-            limits.budget,
-            report,
-        )
-    except _core.OutOfBudget:
-        raise BadInputError(limits.outgrown(advice="smaller_board")) from None
-    except ValueError:
-        raise BadInputError(Reason("frontier_too_wide_for_turns", slots=sweep.slot_count)) from None
-    except MemoryError:
-        raise BabiecaError(Reason("less_memory")) from None
+    with core_errors(limits, "smaller_board"):
+        try:
+            found = _core.cheapest_tour(
+                sweep,
+                question.graph.edges() if turns is None else [],
+                np.array(weights, dtype=np.int64),
+                np.array([*(turns or ())], dtype=np.int32).reshape(-1),
+                np.array([*(turns or {}).values()], dtype=np.int64),
+                limits.budget,
+                sweep_by_sweep(limits),
+            )
+        except ValueError:
+            raise BadInputError("frontier_too_wide_for_turns", slots=sweep.slot_count) from None
     work = operator.itemgetter("states", "sweeps", "peak_bytes")(found)
     if not len(found["squares"]):
         return Cheapest(None, Reason("swept_none"), 0, 0, sweep.slot_count, *work)
-    tours = sum(limb << 64 * place for place, limb in enumerate(found["tours"]))
-    return Cheapest(found["squares"], None, found["total"], tours, sweep.slot_count, *work)
+    optimum = found["total"], found["tours"]
+    return Cheapest(found["squares"], None, *optimum, sweep.slot_count, *work)

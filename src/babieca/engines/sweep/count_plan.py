@@ -28,7 +28,6 @@ from babieca.errors import BadInputError, NotFoundError
 from babieca.limits import Limits, PathLike
 from babieca.memory import free_disk
 from babieca.questions import Question
-from babieca.reasons import Reason
 
 CounterBits = Literal[8, 16, 32, 64]
 WIDTHS: tuple[CounterBits, ...] = (64, 32, 16, 8)
@@ -77,11 +76,11 @@ class Machine:
         gpu = None if chosen == "auto" and (cluster or saving) else gpu_or_none(chosen, limits)
         if gpu is not None:
             if cluster:
-                raise BadInputError(Reason("gpu_takes_no", word="cluster"))
+                raise BadInputError("gpu_takes_no", word="cluster")
             if saving:
-                raise BadInputError(Reason("gpu_takes_no", word="checkpoint"))
+                raise BadInputError("gpu_takes_no", word="checkpoint")
             if limits.scratch is not None and chosen != "auto":
-                raise BadInputError(Reason("gpu_takes_no", word="scratch"))
+                raise BadInputError("gpu_takes_no", word="scratch")
         disk = None
         if limits.scratch is not None:
             disk = free_disk(limits.scratch) + _layers_bytes(within("scratch", limits))
@@ -144,9 +143,7 @@ def disk_bytes_per_second(directory: Path) -> float:
             file.flush()
             os.fsync(file.fileno())
     except OSError as error:
-        raise BadInputError(
-            Reason("cannot_use", directory=directory, reason=error.strerror)
-        ) from None
+        raise BadInputError("cannot_use", directory=directory, reason=error.strerror) from None
     return BYTES_MEASURED / max(time.perf_counter() - began, 1e-6)
 
 
@@ -167,7 +164,7 @@ def _speed(board: Board) -> float:
         if done > total // 8:
             seen.append((now, done))
         if now - began > SECONDS_MEASURED and seen[-1][1] > seen[min(1, len(seen) - 2)][1]:
-            raise NotFoundError(Reason("measured"))
+            raise NotFoundError("measured")
 
     try:
         ready.sweep.count_blocks(plan, report=report)

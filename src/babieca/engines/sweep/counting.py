@@ -41,7 +41,6 @@ from babieca.engines.sweep.sweeps import prepare, trivial_answer, under_deadline
 from babieca.errors import BabiecaError, BadInputError
 from babieca.limits import Limits
 from babieca.questions import Question
-from babieca.reasons import Reason
 from babieca.tasks import SMALL, Task
 from babieca.words import one_of, true_or_false
 
@@ -120,7 +119,7 @@ def numbers_by_residues(
 
     def largest() -> list[int]:
         if plan.single and plan.place == "gpu":
-            raise OutgrownError(Reason("number_64_bits"))  # the next plan has residues
+            raise OutgrownError("number_64_bits")  # the next plan has residues
         return [2 ** _bound_bits(plan.question, limits) - 1 if most is None else most]
 
     loop = _core.Residues(
@@ -275,8 +274,8 @@ def telling(plan: CountPlan, limits: Limits) -> Iterator[None]:
     except _core.OutOfBudget:
         raise OutgrownError(limits.outgrown(advice="smaller_board")) from None
     except MemoryError:
-        raise BabiecaError(Reason("less_memory")) from None
+        raise BabiecaError("less_memory") from None
     except BadInputError:
         raise
     except ValueError as error:  # a foreign or damaged checkpoint
-        raise BadInputError(Reason("not_counted_by", method=plan.method, error=error)) from None
+        raise BadInputError("not_counted_by", method=plan.method, error=error) from None

@@ -27,7 +27,6 @@ from babieca.errors import BadInputError
 from babieca.invariants import Image, fixing, image_of_pair
 from babieca.primes import is_prime, root_of_unity
 from babieca.questions import Question
-from babieca.reasons import Reason
 from babieca.recurrences import multiply
 
 Vector = tuple[int, ...]
@@ -226,7 +225,7 @@ class Distribution:
         """For every point: its representative, and the exponents and sign of the factor to it."""
         if self.points > MOST_POINTS:
             raise BadInputError(
-                Reason("too_many_evaluations", count=f"{self.points:,}", most=f"{MOST_POINTS:,}")
+                "too_many_evaluations", count=f"{self.points:,}", most=f"{MOST_POINTS:,}"
             )
         orders = self.orders
         moves = list(self._moves())
@@ -285,7 +284,7 @@ class Distribution:
         while math.prod(found) < wanted:
             candidate -= common
             if candidate < 2 ** (PRIME_BITS - 1):
-                raise BadInputError(Reason("too_few_primes"))
+                raise BadInputError("too_few_primes")
             if is_prime(candidate):
                 found.append(candidate)
         return found

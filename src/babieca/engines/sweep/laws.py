@@ -17,13 +17,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from babieca import _core
-from babieca.engines.sweep.moduli import OutgrownError
+from babieca.engines.sweep.moduli import core_errors
 from babieca.engines.sweep.prefixes import Strip
 from babieca.errors import NotFoundError
 from babieca.limits import Limits
 from babieca.primes import primes_below
 from babieca.questions import Kind
-from babieca.reasons import Reason
 from babieca.recurrences import SPARE, Guess, Recurrence, multiply, shortest_modulo
 
 FIRST_LENGTHS = 64
@@ -31,6 +30,9 @@ FIRST_LENGTHS = 64
 
 AT_ONCE = 16
 """The automaton counts modulo so many primes in the same time as modulo one."""
+
+LEAST_BITS = 30
+"""The bits that a prime surely adds to a product: it is above 2^30."""
 
 
 @dataclass(frozen=True)
@@ -185,15 +187,13 @@ class StripCounts:
         if self.kind != "open" and step % self.period == 0:
             proofs.insert(0, (begin, below))
         for last, at_border in proofs:
-            product = 1
             try:
                 goal = self.bits(last) + sum(map(abs, below)).bit_length() + 2
-                while product.bit_length() <= goal:
+                batches = -(-goal // (LEAST_BITS * AT_ONCE * self.limits.workers))
+                for number in range(batches):
                     some = self._batch(primes)
-                    more = product * math.prod(some)
-                    done, soon = (min(1.0, bits.bit_length() / goal) for bits in (product, more))
                     text = f"proving the recurrence modulo {goal} bits"
-                    limits = self.limits.part(done, soon, text)
+                    limits = self.limits.part(number / batches, (number + 1) / batches, text)
                     rows, obeyed = self._residues(last, some, at_border, step, limits)
                     if _step(rows) != step or not _agree(above, below, rows[:, ::step], some):
                         return None
@@ -201,7 +201,6 @@ class StripCounts:
                     law = replace(law, terms=min(law.terms, last // step + 1), bits=confirmed)
                     if not obeyed:
                         break
-                    product = more
                 else:
                     return replace(law, proved=True)
             except NotFoundError:
@@ -218,7 +217,7 @@ class StripCounts:
         step = _step(row)
         found = shortest_modulo(row[::step], prime)
         if lengths and 2 * len(found) + SPARE > len(row[::step]) + 2:
-            raise NotFoundError(Reason("too_few_lengths", count=lengths))
+            raise NotFoundError("too_few_lengths", count=lengths)
         return found[: int(np.flatnonzero(found)[-1]) + 1], step
 
     def order_modulo(self, prime: int) -> tuple[int, int]:
@@ -246,10 +245,8 @@ def _automaton(strip: Strip, paths: bool, limits: Limits) -> _core.StripAutomato
     columns = 8
     while True:
         sweep = strip.sweep(columns, paths)
-        try:
+        with core_errors(limits, "narrower_board"):
             found = _core.strip_automaton(sweep, strip.width, limits.budget, limits.reporter())
-        except _core.OutOfBudget:
-            raise OutgrownError(limits.outgrown(advice="narrower_board")) from None
         # The end of the longer board must be out of sight of the borders that repeat.
         if sweep.impossible or 0 < found.columns <= columns - found.period:
             return found

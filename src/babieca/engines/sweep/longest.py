@@ -22,7 +22,6 @@ from babieca.errors import BadInputError, NotFoundError
 from babieca.graphs import Graph
 from babieca.limits import Limits
 from babieca.questions import Question
-from babieca.reasons import Reason
 from babieca.tour import Tour
 
 WIDEST = _core.widest_longest
@@ -53,7 +52,7 @@ def longest(question: Question, limits: Limits) -> Longest:
     graph = question.graph
     if order_cost(graph, searched_order(question.undirected())) <= WIDEST:
         if limits.seed is not None:
-            raise BadInputError(Reason("seed_does_not_go", graph=graph))
+            raise BadInputError("seed_does_not_go", graph=graph)
         return _swept(question, limits)
     return _searched(question, limits.usually(USUAL_SECONDS))
 
@@ -64,8 +63,7 @@ def _swept(question: Question, limits: Limits) -> Longest:
         found = sweep.longest_tour(limits.budget, sweep_by_sweep(limits))
     except _core.OutOfBudget:
         return _searched(question, limits.usually(USUAL_SECONDS))
-    vertices = found["squares"]
-    tours = sum(limb << 64 * place for place, limb in enumerate(found["tours"]))
+    vertices, tours = found["squares"], found["tours"]
     if not tours and not question.closed and len(question.ends) < 2:  # one square is a path
         vertices = np.array(question.ends or [0], dtype=np.int32)
         tours = 1 if question.ends else len(question.graph)
@@ -153,7 +151,7 @@ def _searched(question: Question, limits: Limits) -> Longest:
             kept = _kept(question, _chosen(question, size, chance))
             if limits.over:
                 raise NotFoundError(
-                    Reason("longest_out_of_time", seconds=f"{limits.timeout:g}", bound=bound)
+                    "longest_out_of_time", seconds=f"{limits.timeout:g}", bound=bound
                 )
             if refuted(kept):
                 continue
@@ -166,7 +164,7 @@ def _searched(question: Question, limits: Limits) -> Longest:
                 return Longest(tour, bound, method=finding.method or "search")
     if bound < shortest:
         return Longest(None, 0, 0, method="search")
-    raise NotFoundError(Reason("longest_not_found", bound=bound))
+    raise NotFoundError("longest_not_found", bound=bound)
 
 
 def _chosen(question: Question, size: int, chance: random.Random) -> set[int]:

@@ -13,7 +13,7 @@ from typing import Literal, Protocol, TypeVar, get_args
 from babieca import _core
 from babieca.engines.protocol import built_question
 from babieca.engines.retirement import retirement_order
-from babieca.errors import BadInputError, ContradictionError
+from babieca.errors import BabiecaError, BadInputError, ContradictionError
 from babieca.limits import Limits
 from babieca.progress import stop_report
 from babieca.questions import Question
@@ -65,8 +65,7 @@ def enough_moduli(counter_bits: int, bits: int, arithmetic: Arithmetic = "cpu") 
     try:
         return _core.moduli_to_reach(counter_bits, bits, ARITHMETICS.index(arithmetic))
     except _core.TooNarrow:
-        refusal = Reason("counters_too_narrow", counters=counter_bits, bits=bits)
-        raise OutgrownError(refusal) from None
+        raise OutgrownError("counters_too_narrow", counters=counter_bits, bits=bits) from None
 
 
 class AnyResidue(Protocol):
@@ -98,11 +97,24 @@ def checked() -> Iterator[None]:
     except _core.Contradiction:
         raise contradiction() from None
     except _core.TooNarrow:
-        raise OutgrownError(Reason("moduli_too_narrow")) from None
+        raise OutgrownError("moduli_too_narrow") from None
+
+
+@contextlib.contextmanager
+def core_errors(limits: Limits, advice: str | None = None, graph: object = None) -> Iterator[None]:
+    """Turn the exceptions of a sweep into errors; `advice` is the code of another way."""
+    try:
+        yield
+    except _core.OutOfBudget:
+        raise OutgrownError(limits.outgrown(graph, advice)) from None
+    except MemoryError:
+        raise BabiecaError("less_memory") from None
+    except _core.FileError as error:
+        raise BadInputError(str(error)) from None
 
 
 def contradiction() -> ContradictionError:
-    return ContradictionError(Reason("residues_contradict"))
+    return ContradictionError("residues_contradict")
 
 
 def groups(loop: _core.Residues, limits: Limits) -> Iterator[tuple[list[int], Limits]]:

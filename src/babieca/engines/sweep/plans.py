@@ -4,7 +4,7 @@ The core decides (cpp/core/questions/plans.hpp). Here its plans become values th
 tasks, and questions that are too wide are refused by name.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
@@ -25,13 +25,12 @@ from babieca.errors import BadInputError
 from babieca.limits import Limits
 from babieca.progress import stop_report
 from babieca.questions import Question
-from babieca.reasons import Reason
 
 SweepMethod = Literal["auto", "blocks", "sparse"]
 
 
-def _planned(question: Question, found: Sequence[Mapping[str, Any]]) -> list[CountPlan]:
-    return [CountPlan(question, **record) for record in found]
+def _planned(question: Question, planner: Callable[..., Any], *asked: Any) -> list[CountPlan]:
+    return [CountPlan(question, **record) for record in planner(*asked, stop_report())]
 
 
 def _choices(method: SweepMethod, order: Order | None = None, **others: Any) -> _core.PlanChoices:
@@ -61,21 +60,21 @@ def plans(
     ready = prepare(question, limits, order, mirror=False if method == "sparse" else mirror)
     given = [modulus % 2**64 for modulus in moduli]
     choices = _choices(method, order, counter_bits=counter_bits or 0, mirror=mirror, moduli=given)
-    found = _core.plans(sweep_choice(question), choices, machine.core, stop_report())
+    asked = (sweep_choice(question), choices, machine.core)
+    found = _planned(question, _core.plans, *asked)
     if not found and (method == "blocks" or counter_bits or mirror is not None or moduli):
         ready.block_plan()  # refuses what is too wide for blocks
         if counter_bits and not moduli:  # refuses counters that do not reach the number
             arithmetic: Literal["cpu", "gpu"] = "cpu" if machine.gpu is None else "gpu"
             enough_moduli(counter_bits, bounds_of(question).expected_sharp_bits, arithmetic)
-    return _planned(question, found)
+    return found
 
 
 @under_deadline
 def usage_plans(question: Question, limits: Limits, machine: Machine) -> list[CountPlan]:
     """Return the plans for a sweep forwards and backwards that fit a machine."""
     prepare(question, limits, mirror=None)  # refuses what is too wide
-    found = _core.usage_plans(sweep_choice(question), machine.core, stop_report())
-    return _planned(question, found)
+    return _planned(question, _core.usage_plans, sweep_choice(question), machine.core)
 
 
 @under_deadline
@@ -102,9 +101,9 @@ def batch_plans(
     whole = sweep_choice(question)
     asked = (whole, len(entries), sample, moves, single_moves, machine.core)
     try:
-        return _planned(question, _core.batch_plans(*asked, stop_report()))
+        return _planned(question, _core.batch_plans, *asked)
     except ValueError as error:
-        raise BadInputError(Reason("cannot_sweep", why=error)) from None
+        raise BadInputError("cannot_sweep", why=error) from None
 
 
 def backward_only_plan(
@@ -139,10 +138,10 @@ def numbering_plans(
     chosen = retirement_order(undirected.graph) if order is None else order
     ready = prepare(undirected, limits, chosen)
     asked = (sweep_choice(undirected), _choices(method, chosen), every or 0, machine.core)
-    found = _core.numbering_plans(*asked, stop_report())
+    found = _planned(undirected, _core.numbering_plans, *asked)
     if not found:
         ready.block_plan()  # refuses
-    return _planned(undirected, found)
+    return found
 
 
 @under_deadline
@@ -153,8 +152,8 @@ def weighted_plans(
     if trivial_answer(question) is not None:
         return [CountPlan(question, method="theory")]
     choices = _choices(method, mirror=mirror)
-    found = _core.weighted_plans(sweep_choice(question), choices, machine.core, stop_report())
-    return _planned(question, found)
+    asked = (sweep_choice(question), choices, machine.core)
+    return _planned(question, _core.weighted_plans, *asked)
 
 
 def fewest_states(question: Question) -> int:

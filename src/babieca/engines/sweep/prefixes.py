@@ -22,8 +22,8 @@ from babieca.engines.refuter import refuted
 from babieca.engines.sweep.count_plan import Machine
 from babieca.engines.sweep.moduli import (
     Found,
-    OutgrownError,
     bounds_of,
+    core_errors,
     determined,
     enough_moduli,
     sharp_bound_bits,
@@ -33,7 +33,6 @@ from babieca.errors import BadInputError
 from babieca.graphs import Graph
 from babieca.limits import Limits
 from babieca.questions import Kind, Question
-from babieca.reasons import Reason
 from babieca.store import parts_in
 from babieca.tasks import whole_numbers
 
@@ -88,23 +87,23 @@ class Strip:
             ordered = np.ascontiguousarray(order)
             return _core.prefix_sweep(graph.built, ordered, paths)
         except ValueError as error:
-            raise BadInputError(Reason("width_too_wide", width=self.width, error=error)) from None
+            raise BadInputError("width_too_wide", width=self.width, error=error) from None
 
 
 @dataclass(frozen=True)
-class Swept:
-    """Counts of prefixes, with the method and its costs."""
+class CountedLengths:
+    """The counts of several lengths, with the method and its costs."""
 
-    values: list[int]
+    values: tuple[int, ...]
     method: str
-    moduli: tuple[int, ...]
-    counters: int
-    peak_bytes: int
+    moduli: tuple[int, ...] = ()
+    counters: int = 0
+    peak_bytes: int = 0
 
 
 def count_prefixes(
     strip: Strip, squares: Sequence[int], paths: bool, limits: Limits, method: PrefixMethod = "auto"
-) -> Swept:
+) -> CountedLengths:
     """Count the closed tours, or the paths, of the boards with these numbers of squares.
 
     The numbers increase, and are at least 2.
@@ -112,11 +111,10 @@ def count_prefixes(
     sweep = strip.sweep(-(-squares[-1] // strip.width), paths)
     counting = _by_states if method == "sparse" else _by_blocks
     try:
-        return counting(strip, sweep, squares, paths, limits)
-    except _core.OutOfBudget:
-        raise OutgrownError(limits.outgrown(advice="narrower_board")) from None
+        with core_errors(limits, "narrower_board"):
+            return counting(strip, sweep, squares, paths, limits)
     except _core.TooNarrow as error:
-        raise BadInputError(Reason("take_blocks", error=error)) from None
+        raise BadInputError("take_blocks", error=error) from None
 
 
 def boards_alone_take_less(
@@ -165,26 +163,24 @@ def _work(strip: Strip, squares: Sequence[int], kind: Kind, limits: Limits) -> f
 
 def _by_states(
     strip: Strip, sweep: _core.Sweep, squares: Sequence[int], paths: bool, limits: Limits
-) -> Swept:
+) -> CountedLengths:
     if limits.checkpoint is not None:
-        raise BadInputError(Reason("method_not_word", method="sparse", word="checkpoint"))
+        raise BadInputError("method_not_word", method="sparse", word="checkpoint")
     counts, states, _, size = _core.count_prefixes_exactly(
         sweep, list(squares), limits.budget, limits.reporter()
     )
-    return Swept(counts, "sparse", (), states, size)
+    return CountedLengths(tuple(counts), "sparse", (), states, size)
 
 
 def _by_blocks(
     strip: Strip, sweep: _core.Sweep, squares: Sequence[int], paths: bool, limits: Limits
-) -> Swept:
+) -> CountedLengths:
     if sweep.slot_count > _core.usual_block_slots:
         raise BadInputError(
-            Reason(
-                "strip_too_wide",
-                rows=strip.width,
-                slots=sweep.slot_count,
-                most=_core.usual_block_slots,
-            )
+            "strip_too_wide",
+            rows=strip.width,
+            slots=sweep.slot_count,
+            most=_core.usual_block_slots,
         )
     plan = sweep.plan(limits.reporter())
 
@@ -217,7 +213,7 @@ def _by_blocks(
         return [Found(modulus, row) for modulus, row in zip(moduli, rows, strict=True)]
 
     values, _ = determined(loop, swept, limits, lambda: largest)
-    return Swept(values, "blocks", tuple(keys), counters, peak)
+    return CountedLengths(tuple(values), "blocks", tuple(keys), counters, peak)
 
 
 def _read(count: int, modulus: int, record: Any) -> tuple[int, ...]:

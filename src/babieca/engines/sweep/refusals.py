@@ -27,15 +27,13 @@ def refusal(question: Question, limits: Limits, machine: Machine, **choices: Any
         least = fewest_states(question) * _core.bytes_per_state
         if least > limits.budget:
             return BadInputError(
-                Reason(
-                    "sweep_needs",
-                    graph=question.graph,
-                    least=human_bytes(least),
-                    budget=human_bytes(limits.budget),
-                    side=_core.usual_block_slots // 2,
-                )
+                "sweep_needs",
+                graph=question.graph,
+                least=human_bytes(least),
+                budget=human_bytes(limits.budget),
+                side=_core.usual_block_slots // 2,
             )
-        return BadInputError(Reason("no_plan", question=question))
+        return BadInputError("no_plan", question=question)
     if machine.gpu is not None:
         bits = choices.get("counter_bits") or 8
         if moduli := choices.get("moduli"):
@@ -51,12 +49,10 @@ def refusal(question: Question, limits: Limits, machine: Machine, **choices: Any
     on_disk = others("scratch", disk=MOST_BYTES)
     if machine.disk is not None and on_disk:
         return BadInputError(
-            Reason(
-                "needs_disk",
-                bytes=human_bytes(on_disk[-1].disk_bytes),
-                directory=limits.scratch,
-                free=human_bytes(machine.disk),
-            )
+            "needs_disk",
+            bytes=human_bytes(on_disk[-1].disk_bytes),
+            directory=limits.scratch,
+            free=human_bytes(machine.disk),
         )
     unlimited, alone = others(memory=MOST_BYTES), others(memory=MOST_BYTES, threads=1)
     bits = choices.get("counter_bits") or unlimited[-1].counter_bits
@@ -81,15 +77,13 @@ def refusal(question: Question, limits: Limits, machine: Machine, **choices: Any
         share = human_bytes(unlimited[0].bytes)
         offers.append(Reason("cluster_offer", bytes=share, time=human_seconds(seconds)))
     return BadInputError(
-        Reason(
-            "blocks_need" if fitting else "blocks_need_least",
-            bytes=human_bytes(needed.bytes),
-            bits=bits,
-            budget=human_bytes(machine.memory),
-            offers=functools.reduce(
-                lambda rest, first: Reason("either", first=first, rest=rest), offers[::-1]
-            ),
-        )
+        "blocks_need" if fitting else "blocks_need_least",
+        bytes=human_bytes(needed.bytes),
+        bits=bits,
+        budget=human_bytes(machine.memory),
+        offers=functools.reduce(
+            lambda rest, first: Reason("either", first=first, rest=rest), offers[::-1]
+        ),
     )
 
 

@@ -14,7 +14,7 @@ from typing import Any, TypeVar, cast
 import numpy as np
 
 from babieca import _core
-from babieca.engines.protocol import built_question, core_question, require_graph
+from babieca.engines.protocol import core_question, require_graph
 from babieca.engines.retirement import (
     Order,
     frontier_width,
@@ -114,15 +114,13 @@ class Prepared:
         if self.plan is None:
             slots = self.sweep.slot_count
             if slots <= _core.usual_block_slots:
-                raise BadInputError(Reason("too_many_touched", touched=_core.most_touched))
+                raise BadInputError("too_many_touched", touched=_core.most_touched)
             raise BadInputError(
-                Reason(
-                    "too_many_slots",
-                    slots=slots,
-                    usual=_core.usual_block_slots,
-                    most=_core.most_block_slots,
-                    touched=_core.most_touched,
-                )
+                "too_many_slots",
+                slots=slots,
+                usual=_core.usual_block_slots,
+                most=_core.most_block_slots,
+                touched=_core.most_touched,
             )
         return self.plan
 
@@ -145,7 +143,7 @@ def prepare(
     require_narrow(question, limits)
     found = sweep_choice(question).prepare(mirror, stop_report())
     if found is None:
-        raise BadInputError(Reason("no_mirror_keeps_question"))
+        raise BadInputError("no_mirror_keeps_question")
     return Prepared(question, found.order, tuple(found.mirror.tolist()), found.sweep, found.plan)
 
 
@@ -155,28 +153,17 @@ def prepared(question: Question, order: tuple[int, ...], mirror: tuple[int, ...]
     try:
         found = sweep_choice(question).in_order(chosen, np.array(mirror, np.int32), stop_report())
     except ValueError as error:
-        raise BadInputError(Reason("cannot_sweep", why=error)) from None
+        raise BadInputError("cannot_sweep", why=error) from None
     return Prepared(question, chosen, mirror, found.sweep, found.plan)
 
 
-def swept(question: Question, order: Order, mirror: tuple[int, ...] = ()) -> _core.Sweep:
-    """Return the core's sweep of an undirected question; `mirror` has the image of every vertex."""
-    ordered, image = np.ascontiguousarray(order, np.int32), np.array(mirror, dtype=np.int32)
-    try:
-        return _core.Sweep(built_question(question), ordered, image)
-    except ValueError as error:
-        raise BadInputError(Reason("cannot_sweep", why=error)) from None
-
-
 @under_deadline
-def best_order(question: Question, limits: Limits, first: tuple[int, ...] = ()) -> Order:
+def best_order(question: Question, limits: Limits) -> Order:
     require_narrow(question, limits)
-    order = searched_order(question, first)
+    order = searched_order(question)
     width = frontier_width(question, order)
     if width > MOST_SLOTS:
-        raise BadInputError(
-            Reason("too_wide_frontier", graph=question.graph, width=width, most=MOST_SLOTS)
-        )
+        raise BadInputError("too_wide_frontier", graph=question.graph, width=width, most=MOST_SLOTS)
     return order
 
 
@@ -188,7 +175,7 @@ def require_narrow(question: Question, limits: Limits, *, folds: int = 1) -> Non
     if (board := question.board) is not None and board.is_plain and board.dimensions == 2:
         most = folds * MOST_SLOTS // 2
         if min(board.sides) > most:
-            raise BadInputError(Reason("too_wide_side", graph=question.graph, most=most))
+            raise BadInputError("too_wide_side", graph=question.graph, most=most)
     require_graph(question, limits)
 
 

@@ -106,7 +106,7 @@ class TotalsTask(Task[dict[Vector, int]]):
         except ValueError as error:
             code = "narrower_board_or_column" if self.columns > 1 else "narrower_board"
             told = {"graph": graph, "error": error, "advice": Reason(code)}
-            raise BadInputError(Reason("too_wide_for_table", **told)) from None
+            raise BadInputError("too_wide_for_table", **told) from None
 
     def to_json(self, answer: dict[Vector, int]) -> Any:
         return [[*total, str(tours)] for total, tours in answer.items()]

@@ -25,9 +25,7 @@ from babieca.invariants import Image
 from babieca.limits import Limits
 from babieca.memory import human_bytes
 from babieca.questions import Question
-from babieca.reasons import Reason
-from babieca.task_log import TaskLog
-from babieca.tasks import SMALL, Task, digits
+from babieca.tasks import SMALL, Task, TaskLog, digits
 
 Weights = tuple[int, ...]
 """One weight for each edge of the graph, in the order of `graph.edges()`."""
@@ -64,7 +62,7 @@ def weighted_plan(
     needed = _core.fewest_bytes(layout) if by_states else layout.bytes_needed(8, machine.threads)
     sizes = {"needed": human_bytes(needed), "memory": human_bytes(machine.memory)}
     other = None if by_states else "scratch"
-    raise BadInputError(Reason("weighted_needs", graph=question.graph, other=other, **sizes))
+    raise BadInputError("weighted_needs", graph=question.graph, other=other, **sizes)
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,6 @@ from babieca.engines.sweep.gpu.machines import BUFFERS, ONE, SHIFT_BYTES, Bytes,
 from babieca.errors import BadInputError
 from babieca.limits import available_threads
 from babieca.memory import require
-from babieca.reasons import Reason
 
 COUNTERS = {1: "unsigned char", 2: "unsigned short", 4: "unsigned int", 8: "unsigned long long"}
 GROUPS_PER_PROCESSOR = 96
@@ -41,14 +40,14 @@ def cupy() -> Any:
     try:
         import cupy as found
     except ImportError:
-        raise BadInputError(Reason("needs_cupy")) from None
+        raise BadInputError("needs_cupy") from None
     try:
         count = found.cuda.runtime.getDeviceCount()
     except found.cuda.runtime.CUDARuntimeError as error:
         reason = str(error).splitlines()[0]
-        raise BadInputError(Reason("gpu_unusable", reason=reason)) from None
+        raise BadInputError("gpu_unusable", reason=reason) from None
     if count == 0:
-        raise BadInputError(Reason("no_gpu"))
+        raise BadInputError("no_gpu")
     return found
 
 
@@ -83,7 +82,7 @@ class HostMemory:
                 runtime.hostRegister(address, min(PIECE, whole - begin), MAPPED)
                 pinned.append(address)
                 if int(runtime.pointerGetAttributes(address).devicePointer) != address:
-                    raise BadInputError(Reason("gpu_addresses"))
+                    raise BadInputError("gpu_addresses")
         except BaseException:
             threads.shutdown(cancel_futures=True)
             give_back()

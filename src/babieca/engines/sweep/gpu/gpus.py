@@ -178,7 +178,7 @@ def residues_on_gpu(
     try:
         return count_on_gpu(ready, gpu.make, *sizes, weightings)
     except MemoryError as error:
-        raise BabiecaError(Reason("gpu_less_memory", error=error)) from None
+        raise BabiecaError("gpu_less_memory", error=error) from None
 
 
 def each_on_device(
