@@ -172,7 +172,7 @@ TEST(faults_of_tours) {
     CHECK(code_of(ring, Kind::closed, walk).empty());
     CHECK(code_of(ring, Kind::path, walk).empty());
     CHECK(code_of(ring, Kind::open, walk) == "not_open0");
-    CHECK(code_of(ring, Kind::closed, {walk.begin(), walk.end() - 1}) == "squares_missing_named0");
+    CHECK(code_of(ring, Kind::closed, {walk.begin(), walk.end() - 1}) == "squares_missing0");
     CHECK(code_of(ring, Kind::closed, {walk[0], walk[1], walk[0]}) == "step_repeated3");
     CHECK(code_of(ring, Kind::closed, {walk[0], walk[2]}) == "step_no_move2");
     CHECK(code_of(ring, Kind::closed, {}) == "squares_missing_first0");
