@@ -200,7 +200,7 @@ def test_usage(asked: Asked) -> None:
     }
     for method in get_args(UsageMethod):
         if question.symmetry is not None and method != "auto":
-            with pytest.raises(BadInputError, match="without symmetry"):
+            with pytest.raises(BadInputError, match="does not take symmetry"):
                 tours.usage(method=method)
         else:
             assert tours.usage(method=method) == wanted, method

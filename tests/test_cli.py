@@ -321,7 +321,7 @@ def test_check_gives_a_completion_to_programs() -> None:
         (("fnid", "8x8"), "", "there is no command 'fnid': did you mean find?"),
         (("8x8",), "", "'8x8' is a board: say what to do with it, for example babieca find 8x8"),
         (("help",), "", "did you mean babieca --help?"),
-        (("atlas",), "", "atlas needs a command: build or info"),
+        (("atlas",), "", "atlas needs a command: build, or info"),
         (("atlas", "bild"), "", "there is no command 'atlas bild': did you mean build?"),
         (("atlas", "build", "6x6"), "", "atlas build needs --output, for example: babieca atlas"),
         (("info",), "", "info needs BOARD, for example: babieca info 8x8"),

@@ -139,7 +139,7 @@ def test_every_verb_that_counts_takes_scratch(tmp_path: Path) -> None:
     ("words", "message"),
     [
         ({"scratch": "nowhere"}, "scratch is an existing directory, not 'nowhere'"),
-        ({"scratch": 5}, "scratch is the name of a directory, not 5"),
+        ({"scratch": 5}, "scratch is the name of a directory, in UTF-8, not 5"),
         ({"method": "sparse"}, "method sparse does not take scratch"),
         ({"method": "search"}, "method search does not take scratch"),
         ({"symmetry": "half-turn"}, "method fold does not take scratch"),

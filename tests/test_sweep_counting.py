@@ -359,7 +359,7 @@ def test_bad_counts_are_refused(words: dict[str, Any], message: str) -> None:
         ("path", {"by": "start", "start": "a1"}, "leave start out"),
         ("closed", {"by": "first-move"}, "needs a start"),
         ("closed", {"by": "edge-pair", "begin": "a1 b3"}, "does not take begin"),
-        ("path", {"by": "edge-pair", "start": "a1"}, "ask for kind closed"),
+        ("path", {"by": "edge-pair", "start": "a1"}, "takes kind closed, not 'path'"),
         ("closed", {"by": "edge-pair"}, "needs a start"),
         ("path", {"by": "start", "symmetry": "half-turn"}, "does not take symmetry"),
     ],

@@ -185,7 +185,7 @@ def test_playing_needs_a_terminal() -> None:
     assert (result.returncode, result.stdout) == (2, "")
     assert "--play needs a terminal" in result.stderr
     for words, message in (
-        (("-o", "tour.gif"), "give one of them"),
+        (("-o", "tour.gif"), "does not go together with --output"),
         (("--speed", "0"), "speed is 0.01 to 100,000, not 0.0"),
         (("--theme", "night"), "--theme is for files"),
     ):

@@ -136,9 +136,9 @@ class NoTourError(BabiecaError):
 
     code = NO
 
-    def __init__(self, proof: str, advice: str = "") -> None:
-        super().__init__(proof, advice)
-        self.proof, self.advice = proof, advice
+    def __init__(self, proof: str, advice: str = "", **arguments: object) -> None:
+        super().__init__(proof, advice, **arguments)
+        self.proof, self.advice = self.args
 
     def __str__(self) -> str:
         return str(Reason("no_such_tour", because=self.reason or self.proof))

@@ -219,8 +219,8 @@ def whole_number(name: str, value: Any, least: int, most: int) -> int | None:
     except TypeError:
         number = least - 1
     if isinstance(value, bool) or not least <= number <= most:
-        highest = f"2^{most.bit_length() - 1}" if most >= 2**40 else str(most)
-        bounds = {"least": str(least), "highest": highest}
+        highest = f"2^{most.bit_length() - 1}" if most >= 2**40 else most
+        bounds = {"least": least, "highest": highest}
         raise BadInputError("name_whole_number_from", name=name, **bounds, value=shown(value))
     return number
 

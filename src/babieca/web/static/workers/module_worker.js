@@ -153,7 +153,7 @@ const VERBS = {
 
   puzzle(asked, { core, words, limits, progress }) {
     const { question, seed, timeout, ...options } = words;
-    const [most, value] = [String(asked.squares.length), String(options.givens)];
+    const [most, value] = [asked.squares.length, String(options.givens)];
     const given = { name: "givens", least: 1, highest: most, value };
     if (options.givens !== undefined && !(options.givens >= 1 && options.givens <= most))
       throw new Refusal(because("name_whole_number_from", given));
