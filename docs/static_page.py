@@ -53,6 +53,7 @@ def schema() -> dict[str, Any]:
     """
     known = literal("workers/abilities.js", "WORDS")
     question = literal("workers/abilities.js", "QUESTION")
+    question |= dict.fromkeys(literal("workers/abilities.js", "OBEYED"), "")
     bodies: dict[str, Any] = {}
     paths: dict[str, Any] = {}
     for verb, words in known.items():

@@ -165,7 +165,8 @@ def needs_computer(verb: str, words: dict[str, Any], abilities: dict[str, Any]) 
         return "verb_needs_computer"
     if {*abilities["APART"].get(verb, ["question"])} <= said.keys() - {"question"}:
         return "word_needs_computer"
-    question = abilities["QUESTION"] | abilities["FEWER"].get(verb, {})
+    question = abilities["QUESTION"] | dict.fromkeys(abilities["OBEYED"], "")
+    question |= abilities["FEWER"].get(verb, {})
     told = [(question, said.pop("question", {})), (known, said)]
     for name, value, forms in (
         (name, value, forms) for forms, given in told for name, value in given.items()

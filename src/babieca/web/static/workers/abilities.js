@@ -17,12 +17,16 @@ export const QUESTION = {
   wrap: "true|false|\\[(true|false),(true|false)\\]",
   holes: "",
   kind: ["closed", "path", "open"],
-  start: "",
-  end: "",
-  begin: "",
-  through: "",
-  avoiding: "",
-  at: "",
+};
+
+/** The words of a question that the core obeys, and how `asked.js` reads and writes each. */
+export const OBEYED = {
+  start: "square",
+  end: "square",
+  begin: "walk",
+  through: "moves",
+  avoiding: "moves",
+  at: "steps",
 };
 
 /** Words of a question that a verb takes in fewer forms; null: not at all. */
@@ -106,5 +110,7 @@ export function refused(verb, { question = {}, ...words }) {
   const [one, other] = tables.APART[verb] ?? [];
   if (words[one] !== undefined && words[other] !== undefined)
     return { code: "word_needs_computer", arguments: { name: one, other } };
-  return refusedWord(question, { ...QUESTION, ...tables.FEWER[verb] }) ?? refusedWord(words, known);
+  const obeyed = Object.fromEntries(Object.keys(OBEYED).map((name) => [name, ""]));
+  const own = { ...QUESTION, ...obeyed, ...tables.FEWER[verb] };
+  return refusedWord(question, own) ?? refusedWord(words, known);
 }

@@ -2,6 +2,7 @@
 
 import { Model } from "../js/geometry.js";
 import { sentence } from "../js/reasons.js";
+import { OBEYED } from "./abilities.js";
 
 /** @import { Name, Pair } from "../js/geometry.js" */
 /** @import { Reason } from "../js/reasons.js" */
@@ -31,6 +32,35 @@ const told = (reason) => ({ ...reason, text: sentence(reason, "en") });
 /** A reason of the page itself. @param {string} code @param {Record<string, any>} [given] */
 export const because = (code, given = {}) => told({ code, arguments: given, source: null });
 
+/**
+ * How the words of a question are read and written: `unsaid` stands for a word that is left out.
+ * @type {Record<string, {unsaid: any, read: (asked: Asked, value: any, name: string) => any, write: (asked: Asked, value: any) => any}>}
+ */
+const FORMS = {
+  square: {
+    unsaid: -1,
+    read: (asked, square, name) => asked.read(name, () => asked.vertex(square)),
+    write: (asked, vertex) => asked.name(vertex),
+  },
+  walk: {
+    unsaid: [],
+    read: (asked, walk, name) =>
+      asked.read(name, () => asked.list(walk).map((square) => asked.vertex(square))),
+    write: (asked, walk) => asked.names(walk),
+  },
+  moves: {
+    unsaid: [],
+    read: (asked, moves, name) => asked.read(name, () => asked.moves(moves)),
+    write: (asked, moves) => moves.map((/** @type {number[]} */ move) => asked.names(move)),
+  },
+  steps: {
+    unsaid: [],
+    read: (asked, steps, name) => asked.steps(steps, name),
+    write: (asked, steps) =>
+      steps.map((/** @type {number[]} */ [vertex, step]) => [asked.name(vertex), step]),
+  },
+};
+
 export class Asked {
   /** The squares that are holes, in order. @type {number[]} */
   holes = [];
@@ -42,15 +72,7 @@ export class Asked {
   /** @param {any} question in the library's own JSON; `abilities.js` has checked its words @param {any} core */
   constructor(question, core) {
     const { board, leaper = "1,2", wrap = false, holes = [] } = question;
-    const {
-      kind = "closed",
-      start,
-      end,
-      begin = [],
-      through = [],
-      avoiding = [],
-      at = {},
-    } = question;
+    const { kind = "closed" } = question;
     const [rows, columns] = board.split("x").map(Number);
     const joined = Array.isArray(wrap) ? wrap : [wrap, wrap];
     const lengths = typeof leaper === "string" ? leaper.split(",").map(Number) : leaper;
@@ -65,18 +87,13 @@ export class Asked {
     const place = { sides: [rows, columns], wrap: joined, leaper: how.leaper, holes: this.holes };
     /** The board as the library writes it. @type {string} */
     this.title = core.title({ board: place }).title;
-    const ends = (/** @type {string} */ name, /** @type {any} */ square) =>
-      square === undefined || square === null ? -1 : this.read(name, () => this.vertex(square));
-    this.question = {
-      board: place,
-      kind,
-      start: ends("start", start),
-      end: ends("end", end),
-      begin: this.read("begin", () => this.list(begin).map((square) => this.vertex(square))),
-      through: this.read("through", () => this.moves(through)),
-      avoiding: this.read("avoiding", () => this.moves(avoiding)),
-      at: this.steps(at),
-    };
+    const obeyed = Object.entries(OBEYED).map(([name, form]) => {
+      const { unsaid, read } = FORMS[form];
+      const said = question[name];
+      return [name, (said ?? null) === null ? unsaid : read(this, said, name)];
+    });
+    /** The question as the core takes it. @type {Record<string, any>} */
+    this.question = { board: place, kind, ...Object.fromEntries(obeyed) };
     Object.assign(this.question, this.good(core.settled(this.question)));
     this.record = this.written();
   }
@@ -111,18 +128,19 @@ export class Asked {
 
   /** The question in the library's JSON, with the words that were said. */
   written() {
-    const { kind, start, end, begin, through, avoiding, at } = this.question;
-    const pairs = (/** @type {number[][]} */ moves) => moves.map((move) => this.names(move));
-    return {
-      ...this.place,
-      kind,
-      ...(start >= 0 && { start: this.name(start) }),
-      ...(end >= 0 && { end: this.name(end) }),
-      ...(begin.length && { begin: this.names(begin) }),
-      ...(through.length && { through: pairs(through) }),
-      ...(avoiding.length && { avoiding: pairs(avoiding) }),
-      ...(at.length && { at: at.map(([vertex, step]) => [this.name(vertex), step]) }),
-    };
+    const words = this.said().map(([name, form]) => [
+      name,
+      FORMS[form].write(this, this.question[name]),
+    ]);
+    return { ...this.place, kind: this.question.kind, ...Object.fromEntries(words) };
+  }
+
+  /** The words that the core obeys and the question says, with their forms. */
+  said() {
+    const { question } = this;
+    return Object.entries(OBEYED).filter(
+      ([name, form]) => `${question[name]}` !== `${FORMS[form].unsaid}`,
+    );
   }
 
   /** A tour in the library's JSON. @param {Iterable<number>} vertices */
@@ -212,8 +230,8 @@ export class Asked {
     return pairs;
   }
 
-  /** Given steps such as `c3=15,e4=30`. @param {string | [Name, number][] | Record<string, number>} at @returns {number[][]} */
-  steps(at) {
+  /** Given steps such as `c3=15,e4=30`. @param {string | [Name, number][] | Record<string, number>} at @param {string} word @returns {number[][]} */
+  steps(at, word) {
     const text = typeof at === "string";
     const pairs = text
       ? at.split(/[\s,]+(?![^(]*\))/).filter(Boolean).map((each) => each.split("=")) // prettier-ignore
@@ -224,7 +242,7 @@ export class Asked {
       if (text && !/^\d+$/.test(String(digits))) {
         throw new Refusal(because("not_givens", { at: quoted(at) }));
       }
-      const vertex = this.read("at", () => this.vertex(name));
+      const vertex = this.read(word, () => this.vertex(name));
       const given = { square: this.name(vertex), number: String(digits) };
       const step = Number(digits);
       if (step < 1 || step > count)

@@ -35,10 +35,10 @@ function longest(asked, { core, words, limits, progress }) {
 /** The refusal of a question without tours; it names paths if a theorem promises one. */
 /** @param {Asked} asked @param {any} proof @param {any} core */
 function none(asked, proof, core) {
-  const { kind, begin, through, avoiding, at } = asked.question;
-  const plain = kind === "closed" && ![begin, through, avoiding, at].some((word) => word.length);
+  const plain = asked.said().every(([name]) => name === "start");
   const path = { ...asked.question, kind: "path" };
-  if (!plain || core.exists(path).answer !== "yes") return new Refusal(proof, PROVED);
+  if (asked.question.kind !== "closed" || !plain || core.exists(path).answer !== "yes")
+    return new Refusal(proof, PROVED);
   const advice = because("path_exists");
   return new Refusal(because("instead", { because: proof, advice }), PROVED);
 }
