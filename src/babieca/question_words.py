@@ -8,6 +8,7 @@ from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, TypedDict
 
+from babieca import as_json
 from babieca.board_text import walk_in
 from babieca.boards import SquareLike
 from babieca.canonical import UpTo
@@ -197,3 +198,18 @@ class TourWords(DirectedWords, StartWords, EndWords, MoveWords, total=False):
 
 
 class QuestionWords(TourWords, AtWords, SymmetryWords, UpToWords, total=False): ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class WrittenWords:
+    """The words in JSON, as `write` makes them; a word that was not said is missing."""
+
+    directed: bool | None = None
+    start: as_json.Vertex | None = None
+    end: as_json.Vertex | None = None
+    begin: list[as_json.Vertex] | None = None
+    through: list[list[as_json.Vertex]] | None = None
+    avoiding: list[list[as_json.Vertex]] | None = None
+    at: list[list[as_json.Vertex]] | None = None
+    symmetry: str | None = None
+    up_to: UpTo | None = None

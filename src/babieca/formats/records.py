@@ -19,6 +19,7 @@ from babieca.engines.refuter import Verdict
 from babieca.engines.statistics import TablePlan
 from babieca.events import Counters, Layer
 from babieca.givens import Level
+from babieca.question_words import WrittenWords
 from babieca.questions import Kind
 from babieca.reasons import Reason
 
@@ -49,18 +50,8 @@ class Place(Shape):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Asked(Place):
+class Asked(WrittenWords, Place):
     """A question, with the words that were said."""
-
-    directed: bool | None = None
-    start: Vertex | None = None
-    end: Vertex | None = None
-    begin: list[Vertex] | None = None
-    through: list[list[Vertex]] | None = None
-    avoiding: list[list[Vertex]] | None = None
-    at: list[list[Vertex]] | None = None
-    symmetry: str | None = None
-    up_to: Literal["symmetry"] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
