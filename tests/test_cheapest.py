@@ -83,7 +83,7 @@ def test_random_graphs_against_all_permutations() -> None:
 
 
 @pytest.mark.parametrize(
-    "by", ["slope:2", "slope:-1/2", "move-class:a1-b3", "crossing:c-d", "edges:a1-b3,c3-e4"]
+    "by", ["slope:2", "slope:-1/2", "move-class:a1-b3", "across:c-d", "edges:a1-b3,c3-e4"]
 )
 def test_the_first_and_last_row_of_a_table(by: str) -> None:
     tours = Tours("6x6", avoiding="c3-b5")

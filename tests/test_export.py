@@ -386,10 +386,10 @@ def test_commands(tmp_path: Path) -> None:
     assert run("export", *asked).stdout == file.read_text()
     model = next(models(file.read_text()))
     answer = f"c solved\ns SATISFIABLE\nv {' '.join(map(str, model))} 0\n"
-    done = run("export", *asked, "--answer", "-", text=answer)
+    done = run("export", *asked, "--solved-by", "-", text=answer)
     checked = run("check", "--start", "a1", "--json", text=done.stdout)
     assert json.loads(checked.stdout)["valid"]
-    for wrong in (["--answer", str(tmp_path / "none")], ["--answer", "-", "-o", str(file)]):
+    for wrong in (["--solved-by", str(tmp_path / "none")], ["--solved-by", "-", "-o", str(file)]):
         assert run("export", *asked, *wrong).returncode == 2
     assert run("export", "3x4", "--to", "what").returncode == 2
     assert run("export", "3x4").returncode == 2

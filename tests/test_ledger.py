@@ -69,7 +69,7 @@ def test_residues_in_the_order_of_lines_agree(mirror: bool | None) -> None:
     question = Question.ask(Board(6, 8))
     (best,) = residue_lines(question, [65521], Limits(), None, "0.2.0", mirror=mirror)
     (lines,) = residue_lines(
-        question, [65521], Limits(), None, "0.2.0", mirror=mirror, order="lines"
+        question, [65521], Limits(), None, "0.2.0", mirror=mirror, line_by_line=True
     )
     assert best.order != lines.order
     assert best.residue == lines.residue == 55488142 % 65521

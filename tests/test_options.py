@@ -91,16 +91,16 @@ COMMANDS: dict[str, list[str]] = {
         *(f"4x5 --path --start a1 --seed 1 {more}" for more in ("", "--json", "--timeout 60")),
         "5x6 --closed --seed 1",
         "5x6 --kind closed --seed 1 --givens 9",
-        "4x5 --open --seed 1 --fewest",
+        "4x5 --open --seed 1 --minimal",
         "5x6 --path --at a1=1 --end a2 --seed 1",
         "4x5 --path --begin a1,b3 --level easy --seed 1 --no-ends",
         "5x6 --symmetric --seed 1",
         "5x6 --pattern half-turn --seed 1",
         "5x6 --path --holes f5 --leaper 1,2 --wrap 1 --seed 1",
         "4x5 --path --given-squares a1,b1,c1,a2,b2,c2,d2,d3,e4,a4,b4 --seed 1",
-        "4x5 --path --how-many 2 --seed 1 -o puzzles.pdf --answers --paper a4 --per-page 2"
+        "4x5 --path --limit 2 --seed 1 -o puzzles.pdf --answers --paper a4 --per-page 2"
         " --name-line --title Puzzles --theme night --size 300 --labels",
-        "--text 'Ca-ba-llos y ca-ba-lle-ros' --by syllables --keep --case same --tries 5 --seed 1",
+        "--text 'Ca-ba-llos y ca-ba-lle-ros' --split syllables --keep --case same --tries 5",
     ],
     "trace": [
         *(f"4x5 {kind} -n 9" for kind in KINDS_OF),
@@ -188,7 +188,7 @@ COMMANDS: dict[str, list[str]] = {
     "sequence": [
         "4xn -n 3 --path --csv --timeout 60 --memory 1G --threads 1 --method blocks",
         "4xn -n 3 --kind path --directed --json --checkpoint sequence",
-        "4xn -n 3 --open --leaper 1,2 --cylinder",
+        "4xn -n 3 --open --leaper 1,2 --wrap 0",
         "4xn -n 3 --closed --ragged -o sequence.txt",
         "4xn -n 3 --symmetry half-turn",
         "3xn --recurrence",
@@ -205,7 +205,7 @@ COMMANDS: dict[str, list[str]] = {
         *(f"4x5 {kind} --to cnf" for kind in KINDS_OF),
         f"5x6 {ENDS} {AT} {BOARD} --to cnf -o question.cnf",
         "4x5 --path --symmetry half-turn --to lp",
-        "5x6 --to tsplib --answer tours.tour",
+        "5x6 --to tsplib --solved-by tours.tour",
     ],
     "study": [
         *(f"3x4 {kind} --timeout 0.5" for kind in KINDS_OF),
@@ -227,7 +227,7 @@ COMMANDS: dict[str, list[str]] = {
     "ledger add": [
         "4x5 --path --modulus 251 -o ledger.jsonl --timeout 60 --memory 1G --threads 1",
         "4x5 --kind path --modulus 251 -o ledger.jsonl --device cpu --mirror --json",
-        "5x6 --closed --modulus 251 -o ledger.jsonl --order lines",
+        "5x6 --closed --modulus 251 -o ledger.jsonl --line-by-line",
         "3x4 --path --modulus 251 -o ledger.jsonl --wrap 1",
     ],
     "ledger combine": ["ledger.jsonl --json"],

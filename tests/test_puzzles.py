@@ -165,23 +165,23 @@ def solved_by_a_person(made: Puzzle) -> str:
 @pytest.mark.parametrize(("board", "kind"), [("5x5", "path"), ("6x6", "closed"), ("3x7", "open")])
 @pytest.mark.parametrize("seed", range(4))
 def test_a_puzzle_has_one_solution_and_no_given_too_many(board: str, kind: str, seed: int) -> None:
-    made = puzzle(board, kind, fewest=True, seed=seed)
+    made = puzzle(board, kind, minimal=True, seed=seed)
     assert solutions(made) == 1
     assert is_minimal(made)
     assert Tours.of(made.question).solve().solutions[0] == made.solution
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_no_given_of_an_easy_puzzle_with_the_fewest_is_too_many(seed: int) -> None:
-    made = puzzle("4x5", "open", level="easy", fewest=True, seed=seed)
+def test_no_given_of_an_easy_minimal_puzzle_is_too_many(seed: int) -> None:
+    made = puzzle("4x5", "open", level="easy", minimal=True, seed=seed)
     assert made.level == "easy"
     assert is_minimal(made)
 
 
-def test_the_ends_are_given_and_may_be_among_the_fewest() -> None:
+def test_the_ends_are_given_and_may_be_among_minimal_givens() -> None:
     made = puzzle("5x5", "path", seed=1)
     assert {1, 25} <= {*made.at.values()}
-    made = puzzle("5x5", "path", fewest=True, ends=True, seed=1)
+    made = puzzle("5x5", "path", minimal=True, ends=True, seed=1)
     assert {1, 25} <= {*made.at.values()}
     assert is_minimal(made)
 
@@ -231,7 +231,7 @@ def test_levels_are_obeyed(level: str, seed: int) -> None:
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize(("kind", "board"), [("path", "4x5"), ("closed", "3x10")])
 def test_levels_are_what_a_person_needs(board: str, kind: str, seed: int) -> None:
-    for words in ({}, {"level": "easy"}, {"fewest": True}):
+    for words in ({}, {"level": "easy"}, {"minimal": True}):
         made = puzzle(board, kind, seed=seed, **words)  # type: ignore[arg-type]
         assert made.level == solved_by_a_person(made)
 
@@ -242,7 +242,7 @@ def test_a_seed_makes_the_same_puzzle_and_others_make_others() -> None:
     assert len({puzzle("5x5", "path", seed=seed).solution for seed in range(12)}) == 12
     again = puzzle("5x5", "path")
     assert again == puzzle("5x5", "path", seed=again.seed)
-    assert [one.seed for one in puzzles(Tours("5x5", "path"), {"how_many": 3, "seed": 4})] == [
+    assert [one.seed for one in puzzles(Tours("5x5", "path"), {"limit": 3, "seed": 4})] == [
         *range(4, 7)
     ]
 
@@ -330,7 +330,7 @@ def test_the_command_prints_puzzles_that_check_reads(tmp_path: Path) -> None:
         (["-o", "x.svg", "--per-page", "2"], "--per-page is for .pdf files"),
         (["-o", "x.doc"], "cannot tell the format"),
         (["-o", "x.json", "--theme", "night"], "hold text"),
-        (["--how-many", "0"], "--how-many is a whole number from 1 to 600"),
+        (["--limit", "0"], "--limit is a whole number from 1 to 600"),
         (["--givens", "two"], "--givens is a whole number"),
         (["--givens", "1"], "a closed tour and its reverse share any one given step"),
         (["--path", "--givens", "1"], "--givens is at least 2"),
@@ -348,7 +348,7 @@ def test_the_command_names_mistakes(words: list[str], message: str) -> None:
 @pytest.mark.parametrize("suffix", ["pdf", "svg", "png", "json", "txt"])
 def test_files_of_several_puzzles(suffix: str, tmp_path: Path) -> None:
     file = tmp_path / f"sheet.{suffix}"
-    words = ["puzzle", "5x5", "--path", "--how-many", "3", "--seed", "1", "-o", str(file)]
+    words = ["puzzle", "5x5", "--path", "--limit", "3", "--seed", "1", "-o", str(file)]
     assert "3 puzzles, seed 1 to 3; wrote" in run(*words).stderr
     first = file.read_bytes()
     run(*words)

@@ -90,8 +90,8 @@ READERS: dict[str, tuple[Reader, list[str]]] = {
     "weights": (lambda text: [*_lines(text)], ["a1 b3 5\n", "a-b 1;"]),
     "width": (read_width, ["5xn", "n x "]),
     **{
-        by: (lambda text, by=by: cells_of(text, by), ["que", "\u0301", "au", "ch"])  # type: ignore[misc]
-        for by in ("letters", "syllables", "spanish")
+        split: (lambda text, split=split: cells_of(text, split), ["que", "\u0301", "au", "ch"])  # type: ignore[misc]
+        for split in ("letters", "syllables", "spanish")
     },
 }
 

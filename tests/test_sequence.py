@@ -33,10 +33,10 @@ def test_every_length_equals_a_single_count(kind, width):
 
 
 @pytest.mark.parametrize("kind", ["closed", "path", "open"])
-@pytest.mark.parametrize("words", [{}, {"directed": True}, {"leaper": "zebra"}, {"cylinder": True}])
+@pytest.mark.parametrize("words", [{}, {"directed": True}, {"leaper": "zebra"}, {"wrap": "0"}])
 def test_ragged_boards_equal_single_counts(kind, words):
     width, squares = 4, 25
-    strip = prefixes.Strip(width, (2, 3) if "leaper" in words else (1, 2), "cylinder" in words)
+    strip = prefixes.Strip(width, (2, 3) if "leaper" in words else (1, 2), ("wrap" in words, False))
     directed = words.get("directed", False)
     expected = [
         babieca.count(strip.board(n), kind, directed=directed) for n in range(1, squares + 1)
@@ -109,7 +109,7 @@ def test_the_b_files_of_the_records_begin_as_sweeps_do():
 
 
 def test_boards_are_counted_one_by_one_if_one_sweep_outgrows_the_memory():
-    sequence = Sequence(5, "path", leaper="zebra", cylinder=True)
+    sequence = Sequence(5, "path", leaper="zebra", wrap="0")
     found = sequence.terms(4, memory="60M")
     assert (found.values, found.method) == ((0, 0, 0, 40), "boards")
     with pytest.raises(BadInputError, match="the states take more"):
@@ -121,7 +121,7 @@ def test_boards_are_counted_one_by_one_if_one_sweep_outgrows_the_memory():
     [
         (Sequence(6, "path"), 4),
         (Sequence(6, "path", ragged=True), 15),
-        (Sequence(5, "open", cylinder=True), 3),
+        (Sequence(5, "open", wrap="0"), 3),
     ],
     ids=str,
 )
@@ -144,7 +144,7 @@ def test_long_boards_are_counted_by_one_sweep():
 
 @pytest.mark.parametrize("kind", ["closed", "path"])
 def test_a_column_of_a_cylinder_may_have_tours_although_longer_boards_are_apart(kind):
-    words = {"leaper": (0, 2), "cylinder": True}
+    words = {"leaper": (0, 2), "wrap": "0"}
     board = Sequence(5, **words).strip.board
     terms = [babieca.count(board(n), kind) for n in range(1, 13)]
     assert terms[4] > 0
@@ -154,9 +154,21 @@ def test_a_column_of_a_cylinder_may_have_tours_although_longer_boards_are_apart(
     assert [law.term(1), law.term(2), law.term(1000)] == [*terms[4::5], 0]
 
 
+def test_wrap_joins_the_borders_along_the_width():
+    joined = Sequence("4xn", "path", wrap="0")
+    assert (
+        joined
+        == Sequence("nx4", "path", wrap="cylinder")
+        == Sequence(4, "path", wrap=[True, False])
+    )
+    assert joined.to_json() == {"width": 4, "kind": "path", "wrap": [True, False]}
+    assert str(joined) == "path 4xn, wrap 0"
+    assert joined.terms(4)[4] == babieca.count(babieca.Board(4, 4, wrap="0"), "path")
+
+
 def test_words_of_another_type_are_refused():
-    with pytest.raises(BadInputError, match="cylinder is True or False"):
-        Sequence(3, cylinder="yes")
+    with pytest.raises(BadInputError, match="wrap is True, False"):
+        Sequence(3, wrap=7)
     law = Sequence(3).recurrence()
     with pytest.raises(BadInputError, match="digits is a whole number"):
         law.growth(0)
@@ -227,7 +239,7 @@ def test_the_recurrence_of_three_rows_is_the_published_one():
         (3, "open", {}),
         (4, "closed", {}),
         (4, "path", {}),
-        (2, "path", {"cylinder": True}),
+        (2, "path", {"wrap": "0"}),
         (1, "path", {}),
     ],
 )
@@ -390,13 +402,17 @@ def test_the_command_prints_files_for_the_oeis(tmp_path):
         (["0xn"], "width is a whole number from 1"),
         (["5xn", "-n", "0"], "from 1"),
         (["5xn", "--modulus", "7"], "--at-n"),
-        (["5xn", "--recurrence", "-n", "7"], "--count"),
+        (["5xn", "--recurrence", "-n", "7"], "--limit"),
         (["5xn", "--ragged", "--recurrence"], "--ragged does not go together with --recurrence"),
         (
             ["5xn", "--symmetry", "half-turn", "--recurrence"],
             "--symmetry does not go",
         ),
         (["6xn", "--symmetry", "quarter-turn"], "the boards 6xn share"),
+        (["5xn", "--wrap", "torus"], "its width: --wrap takes 0 or none, not 'torus'"),
+        (["5xn", "--wrap", "1"], "--wrap takes 0 or none, not '1'"),
+        (["nx5", "--wrap", "0"], "--wrap takes 1 or none, not '0'"),
+        (["5xn", "--limit", "0"], "--limit is a whole number from 1"),
         (["3xn", "--at-n", "0"], "--at-n is a whole number from 1"),
         (["3xn", "--at-n", "1000000"], "give --modulus"),
         (["3xn", "--recurrence", "-o", "law.csv"], "no table"),

@@ -177,15 +177,12 @@ def test_every_word_is_a_limit_of_limits() -> None:
 
 
 def test_a_word_means_the_same_wherever_it_is_declared() -> None:
-    """Words of one name have one type; `method` and `limit` depend on the verb.
-
-    A puzzle has the fewest givens, a tour the fewest moves of a kind.
-    """
+    """Words of one name have one type; `method` and `limit` depend on the verb."""
     groups = {group for module in MODULES for group in vars(module).values() if is_typeddict(group)}
     met: dict[str, str] = {}
     for group in (*groups, QuestionWords, LimitWords):
         for name, word in declared(group).items():
-            if name not in ("method", "limit", "timeout", "fewest"):
+            if name not in ("method", "limit", "timeout"):
                 assert met.setdefault(name, word.written) == word.written, name
 
 

@@ -150,9 +150,9 @@ def test_the_tour_reads_the_text(text: str) -> None:
 
 
 def test_the_seed_of_a_puzzle_makes_it_again() -> None:
-    puzzle = text_puzzle(MACHADO, by="syllables", start="a1")
+    puzzle = text_puzzle(MACHADO, split="syllables", start="a1")
     assert puzzle.solution.names[0] == "a1"
-    again = text_puzzle(MACHADO, by="syllables", start="a1", seed=puzzle.seed)
+    again = text_puzzle(MACHADO, split="syllables", start="a1", seed=puzzle.seed)
     assert again == puzzle
     assert text_puzzle(QUIXOTE, kind="closed", seed=1).solution.closed
 
@@ -188,7 +188,7 @@ def test_boards_fit_every_length(kind: Kind) -> None:
     [
         ("corto", {}, "the text has 5 letters: a puzzle takes 8 to 256"),
         ("a" * 257, {}, "the text has 257 letters: a puzzle takes 8 to 256"),
-        ("Ca-ba-llo", {"by": "syllables"}, "the text has 3 syllables: a puzzle takes 8 to 256"),
+        ("Ca-ba-llo", {"split": "syllables"}, "the text has 3 syllables: a puzzle takes 8 to 256"),
         (QUIXOTE, {"board": "8x8"}, "48 letters, and 8x8 has 64 squares: use 6x8, or "),
         (QUIXOTE, {"board": "4x4x3"}, "a board with two sides"),
         (QUIXOTE, {"kind": "open"}, "text takes kind closed, path, not 'open'"),
@@ -242,12 +242,12 @@ def test_the_command_makes_texts(tmp_path: Path) -> None:
     ("typed", "message"),
     [
         (["puzzle"], "give a board, such as babieca puzzle 6x6, or --text"),
-        (["puzzle", "6x6", "--by", "letters"], "--by is for texts: give --text too"),
-        (["puzzle", "--text", QUIXOTE, "--fewest"], "--fewest does not go together with --text"),
+        (["puzzle", "6x6", "--split", "letters"], "--split is for texts: give --text too"),
+        (["puzzle", "--text", QUIXOTE, "--minimal"], "--minimal does not go together with --text"),
         (["puzzle", "--text", QUIXOTE, "--at", "a1=1"], "--at does not go together with --text"),
         (["puzzle", "--text", QUIXOTE, "--holes", "a1"], "--holes needs a board, such as 8x8"),
         (["puzzle", "--text", QUIXOTE + "s", "--closed"], "an even number: ask for --kind path"),
-        (["puzzle", "--text", QUIXOTE, "--by", "words"], "--by is one of letters, syllables, span"),
+        (["puzzle", "--text", QUIXOTE, "--split", "words"], "--split is one of letters, syl"),
     ],
 )
 def test_the_command_refuses(typed: list[str], message: str) -> None:

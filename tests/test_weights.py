@@ -177,20 +177,20 @@ def odd_rows(move: Any) -> tuple[bool, int]:
         (Tours("5x6"), "move-class"),
         (Tours("6x6"), "move-class"),
         (Tours("3x4", "path"), "move-class"),
-        (Tours("5x6"), "crossing:2-3"),
+        (Tours("5x6"), "across:2-3"),
         (Tours("5x6"), odd_rows),
         (Tours("5x6", directed=True), "slope:-1/2"),
         (Tours("6x6"), "slope:2"),
         (Tours("6x6"), "slope"),
-        (Tours("6x6"), "crossing:c-d"),
-        (Tours("6x6"), "crossing:1-2"),
+        (Tours("6x6"), "across:c-d"),
+        (Tours("6x6"), "across:1-2"),
         (Tours("6x6"), "move-class:c3-e4"),
         (Tours("6x6"), "edges:c3-e4,a1-b3,d4-f5"),
         (Tours("6x6", through="c3-e4", avoiding="b2-d3"), "slope:1/2"),
         (Tours("6x6"), lambda move: 0),
         (Tours("6x6"), lambda move: -5 + 3 * move[0][0]),
         (Tours("5x5", "path"), "slope:2"),
-        (Tours("5x5", "path", start="a1"), "crossing:b-c"),
+        (Tours("5x5", "path", start="a1"), "across:b-c"),
         (Tours("3x4", "path"), "slope"),
         (Tours(Board(4, 4, leaper=(0, 1))), "slope"),
         (Tours(Board(5, 6, holes="a1,b1")), "slope:2"),
@@ -233,7 +233,7 @@ def test_the_path_of_a_single_square_has_no_moves() -> None:
 
 def test_symmetries_and_parity_save_evaluations() -> None:
     question = Question.ask("6x6")
-    values = statistic_of(question, "crossing:c-d").values
+    values = statistic_of(question, "across:c-d").values
     alone = Distribution(question, values)
     assert alone.keeps(np.arange(36).reshape(6, 6)[:, ::-1].reshape(-1))
     assert alone.points == 24
@@ -287,7 +287,7 @@ def test_finished_evaluations_are_kept(tmp_path: Path, monkeypatch: pytest.Monke
         (Tours("5x6"), "slope:", {}, "nothing follows the colon of 'slope:'"),
         (Tours("5x6"), "turn:", {}, "nothing follows the colon of 'turn:'"),
         (Tours("5x6"), "move-class:", {}, "nothing follows the colon of 'move-class:'"),
-        (Tours("5x6"), "crossing:a-c", {}, "crossing needs a line"),
+        (Tours("5x6"), "across:a-c", {}, "across needs a line"),
         (Tours("5x6"), "edges:", {}, "edges needs moves"),
         (Tours("5x6"), "edges:a1-a2", {}, "not a move apart"),
         (Tours("5x6"), "rows", {}, "by is one of start"),

@@ -20,7 +20,7 @@ nb::dict grade_record(const Grade& grade) {
 void bind_puzzles(nb::module_& module) {
     module.def(
         "make_puzzle",
-        [](const Question& question, bool ends, int givens, bool fewest, std::vector<Vertex> image,
+        [](const Question& question, bool ends, int givens, bool minimal, std::vector<Vertex> image,
            std::vector<Vertex> squares, const std::string& level, std::uint64_t seed,
            double seconds, nb::object report) {
             Request request;
@@ -29,7 +29,7 @@ void bind_puzzles(nb::module_& module) {
             request.at = question.given_steps();
             request.ends = ends;
             request.givens = givens;
-            request.fewest = fewest;
+            request.minimal = minimal;
             request.image = std::move(image);
             request.squares = std::move(squares);
             request.level = level_named(level);
@@ -47,7 +47,7 @@ void bind_puzzles(nb::module_& module) {
                 });
             return call(request, report);
         },
-        "question"_a, nb::kw_only(), "ends"_a, "givens"_a, "fewest"_a, "image"_a, "squares"_a,
+        "question"_a, nb::kw_only(), "ends"_a, "givens"_a, "minimal"_a, "image"_a, "squares"_a,
         "level"_a, "seed"_a, "seconds"_a, "report"_a.none(),
         "Make a puzzle; `outcome` 0: made, 1: there is no tour, 2: a limit was reached.");
     module.def(

@@ -36,13 +36,13 @@ TEST(random_tours_are_tours_of_their_kind) {
     CHECK(!RandomTours(narrow.view(), Kind::closed, 1).next(none, tireless));
 }
 
-TEST(no_given_of_the_fewest_can_be_removed) {
+TEST(no_minimal_given_can_be_removed) {
     const auto board = heuristics::box_graph({5, 6}, 1, 2, tireless);
     for (std::uint64_t seed = 0; seed < 4; ++seed) {
         Request request;
         request.graph = board.view();
         request.kind = Kind::path;
-        request.fewest = true;
+        request.minimal = true;
         request.seed = seed;
         const Made made = make(request, tireless);
         CHECK(made.outcome == Outcome::found);

@@ -60,12 +60,12 @@ val unrank(val words, val number, val limits) {
     return from_numbering(words, PageLimits(limits), unranked);
 }
 
-val sample(val words, int how_many, val given_limits) {
+val sample(val words, int limit, val given_limits) {
     const PageLimits limits(given_limits);
     const auto drawn = [&](const Numbering& numbering, Control& control) {
         questions::PythonRandom random(limits.seed);
         val tours = val::array();
-        for (int i = 0; i < how_many; ++i)
+        for (int i = 0; i < limit; ++i)
             tours.call<void>("push",
                              array_of(numbering.unrank(random.below(numbering.total()), control)));
         return record("tours", tours);

@@ -17,10 +17,10 @@ puzzles::Request request_of(const questions::Question& question, const val& opti
     request.kind = question.kind;
     request.at = question.given_steps();
     request.givens = word(options, "givens", 0);
-    request.fewest = word(options, "fewest", false);
+    request.minimal = word(options, "minimal", false);
     request.squares = numbers<Vertex>(options, "squares");
     request.image = numbers<Vertex>(options, "image");
-    const bool free = request.at.empty() && request.squares.empty() && !request.fewest;
+    const bool free = request.at.empty() && request.squares.empty() && !request.minimal;
     request.ends = word(options, "ends", free);
     request.level = puzzles::level_named(word(options, "level", std::string()));
     return request;

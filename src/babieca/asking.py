@@ -43,7 +43,7 @@ class NoWords(TypedDict, total=False): ...
 
 _BY = (
     "Print one count for each start, first-move or edge-pair, or for each total of slope, slope:2, "
-    "move-class:a1-b3, crossing:d-e, edges:a1-b3,c1-d3, turn, turn:90, turns."
+    "move-class:a1-b3, across:d-e, edges:a1-b3,c1-d3, turn, turn:90, turns."
 )
 
 

@@ -19,7 +19,7 @@ from babieca.words import spelled
 if TYPE_CHECKING:
     from babieca.drawing.picture import Picture
 
-TextBy = Literal["letters", "syllables", "spanish"]
+TextSplit = Literal["letters", "syllables", "spanish"]
 TextCase = Literal["upper", "lower", "same"]
 
 SPACE = " "
@@ -29,7 +29,7 @@ _JOINER = "\u200d"
 
 
 def cells_of(
-    text: str, by: TextBy = "letters", *, keep: bool = False, case: TextCase = "upper"
+    text: str, split: TextSplit = "letters", *, keep: bool = False, case: TextCase = "upper"
 ) -> tuple[str, ...]:
     """Cut a text into letters or syllables.
 
@@ -48,12 +48,12 @@ def cells_of(
         raise BadInputError("too_many_marks", most=_MOST_MARKS)
     written = unicodedata.normalize("NFC", cased)
     pieces = [SPACE.join(written.split())]
-    if by != "letters":
+    if split != "letters":
         pieces = re.split(rf"[\s{_SYLLABLE_MARKS}]++", written)
-    if by == "spanish":
+    if split == "spanish":
         pieces = [syllable for piece in pieces for syllable in spanish_syllables(piece)]
     cut = [[one for one in clusters(piece) if keep or is_letter(one)] for piece in pieces]
-    cells = cut[0] if by == "letters" else ["".join(syllable) for syllable in cut if syllable]
+    cells = cut[0] if split == "letters" else ["".join(syllable) for syllable in cut if syllable]
     for cell in cells:
         if not cell.isprintable() and _JOINER not in cell:
             raise BadInputError("unseen_character", character=shown(cell))

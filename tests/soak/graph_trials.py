@@ -31,7 +31,7 @@ from tests.test_heuristics import CHOOSY, GIVE_UP
 
 USAGE_METHODS = get_args(UsageMethod)
 METHODS = tuple(dict.fromkeys((*COUNTERS, *USAGE_METHODS, *statistics.METHODS)))
-STATISTICS = ("slope", "turn", "turn:90", "turns", "crossing:a-b", "crossing:1-2")
+STATISTICS = ("slope", "turn", "turn:90", "turns", "across:a-b", "across:1-2")
 
 
 def digraphs(chance: random.Random, totals: Totals, number: int = 12) -> None:

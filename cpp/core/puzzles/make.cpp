@@ -85,17 +85,17 @@ class Maker {
     // Whether there is one solution; nothing: the proof takes too many nodes.
     std::optional<bool> unique(const Givens& listed) {
         proof_.restart(listed);
-        const std::int64_t nodes = request_.fewest ? 16 * request_.nodes : request_.nodes;
+        const std::int64_t nodes = request_.minimal ? 16 * request_.nodes : request_.nodes;
         return bounded(nodes, [&](auto& limit) {
             return proof_.next(2, nullptr, limit, std::min(nodes, proof_.usual_nodes)) == 1;
         });
     }
 
     // Whether a puzzle with these givens is allowed: one solution, and not above the wanted level.
-    // Of the fewest givens, no given stays because of the level.
+    // Of minimal givens, none stays because of the level.
     std::optional<bool> allowed(const Givens& listed) {
         if (listed.empty()) return false;
-        const bool any = request_.level < 0 || request_.fewest;
+        const bool any = request_.level < 0 || request_.minimal;
         const Level level = any ? Level::hard : static_cast<Level>(request_.level);
         // An easy puzzle is graded faster than it is proved; a look-ahead takes longer.
         if (level > Level::easy) {
@@ -134,7 +134,7 @@ class Maker {
         bool decided = true;
         for (const auto& orbit : listed) {
             const int fewer = left - static_cast<int>(orbit.size());
-            if (wanted && !request_.fewest && fewer < wanted) continue;
+            if (wanted && !request_.minimal && fewer < wanted) continue;
             if (holds(orbit, asked) || holds(orbit, fixed)) continue;
             if (over()) return false;
             for (Vertex v : orbit) given[v] = false;
@@ -147,11 +147,11 @@ class Maker {
             for (Vertex v : orbit) given[v] = true;
         }
         if (!made_.reached || left < made_.reached) made_.reached = left;
-        if ((wanted && left != wanted) || (request_.fewest && !decided)) return false;
+        if ((wanted && left != wanted) || (request_.minimal && !decided)) return false;
         const Givens kept = givens(given);
         for (const auto& orbit : listed) {
-            // Of the fewest givens, the first and the last step are none too many either.
-            if (!request_.fewest || holds(orbit, asked) || !holds(orbit, fixed)) continue;
+            // Of minimal givens, the first and the last step are none too many either.
+            if (!request_.minimal || holds(orbit, asked) || !holds(orbit, fixed)) continue;
             for (Vertex v : orbit) given[v] = false;
             if (unique(givens(given)).value_or(true)) return false;
             for (Vertex v : orbit) given[v] = true;
@@ -165,7 +165,7 @@ class Maker {
         for (Vertex v : request_.squares) given[v] = true;
         const Givens listed = givens(given);
         if (!allowed(listed).value_or(false)) return false;
-        if (!request_.fewest) return finish(listed);
+        if (!request_.minimal) return finish(listed);
         for (Vertex v : request_.squares) {
             given[v] = false;
             if (unique(givens(given)).value_or(true)) return false;

@@ -64,10 +64,10 @@ class RandomTours {
 struct Request {
     Graph graph = {};
     Kind kind = Kind::closed;
-    Givens at = {};       // these steps are given in any case
-    bool ends = false;    // so are the first and the last step
-    int givens = 0;       // how many; 0: remove givens as long as possible
-    bool fewest = false;  // without any given there are several solutions; proved
+    Givens at = {};        // these steps are given in any case
+    bool ends = false;     // so are the first and the last step
+    int givens = 0;        // how many; 0: remove givens as long as possible
+    bool minimal = false;  // without any given there are several solutions; proved
     // The image of each vertex under a symmetry that the pattern of the givens has; empty: none.
     std::vector<Vertex> image = {};
     std::vector<Vertex> squares = {};  // the givens stand exactly here; empty: anywhere

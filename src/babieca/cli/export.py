@@ -19,11 +19,11 @@ from babieca.reasons import Reason
 from babieca.words import Word
 
 _SMALL, _MOST_PRINTED = 10_000_000, 100_000_000  # bytes
-_ANSWER = "Read what the solver printed, and print the tour. - is standard input."
+_SOLVED_BY = "Read what the solver printed, and print the tour. - is standard input."
 
 
 class ExportOut(OutputWords, total=False):
-    answer: Annotated[str, Word(_ANSWER, "Output", metavar="FILE")]
+    solved_by: Annotated[str, Word(_SOLVED_BY, "Output", metavar="FILE")]
 
 
 def export(tours: Tours, words: ExportOptions, written: ExportOut) -> None:
@@ -32,19 +32,19 @@ def export(tours: Tours, words: ExportOptions, written: ExportOut) -> None:
     All words of the question become constraints; a word that a format cannot express is refused.
     Each tour is one solution of cnf, lp and dzn. Comments say what each variable means. mzn is the
     MiniZinc model for dzn, the same for all questions. tsplib is a Hamiltonian cycle problem; paths
-    are a travelling salesman problem. With --answer, the tour in the answer of the solver is
+    are a travelling salesman problem. With --solved-by, the tour in the answer of the solver is
     checked and printed. A text of more than 100 MB is not printed: name a file with -o.
 
     Examples:
     - `babieca export 6x6 --to cnf -o 6x6.cnf`
     - `babieca export 8x8 --path --start a1 --to lp -o paths.lp`
     - `babieca export graph.hcp --through 1-2 --to tsplib -o graph.tsp`
-    - `babieca export 6x6 --to cnf --answer solver.txt`
+    - `babieca export 6x6 --to cnf --solved-by solver.txt`
     """
-    if "answer" in written:
+    if "solved_by" in written:
         if "output" in written:
-            raise BadInputError("not_together", one="output", other="answer")
-        file = written["answer"]
+            raise BadInputError("not_together", one="output", other="solved_by")
+        file = written["solved_by"]
         if file == "-":
             text = formats.read_text(sys.stdin.buffer, Reason("standard_input"))
         else:

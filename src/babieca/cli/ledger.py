@@ -19,15 +19,14 @@ from babieca.reasons import Reason
 from babieca.verbs.asked import DeviceWords, MirrorWords
 from babieca.words import Word, split_words
 
+_LINES = "Retire the squares line by line: another order, which confirms residues of the best one."
+
 
 class AddWords(TimeWords, MemoryWords, ThreadWords, DeviceWords, MirrorWords, total=False):
     modulus: Required[
         Annotated[str, Word("Count modulo each of these numbers.", "The question", metavar="N,N,…")]
     ]
-    order: Annotated[
-        residues.SweepOrder,
-        Word("lines: retire the squares line by line, which confirms residues of the best order."),
-    ]
+    line_by_line: Annotated[bool, Word(_LINES, default=False, names=("--line-by-line",))]
 
 
 class LedgerFile(TypedDict):
@@ -42,7 +41,7 @@ def add(tours: Tours, words: AddWords, target: OutputFile, shown: JsonWords) -> 
 
     Examples:
     - `babieca ledger add 6x6 --modulus 251 -o residues.jsonl`
-    - `babieca ledger add 6x6 --modulus 251,247 --order lines -o residues.jsonl`
+    - `babieca ledger add 6x6 --modulus 251,247 --line-by-line -o residues.jsonl`
     - `babieca ledger add 6x6 --wrap all --modulus 65521 --device cuda -o residues.jsonl`
     """
     output, found = target["output"], []
@@ -57,7 +56,7 @@ def add(tours: Tours, words: AddWords, target: OutputFile, shown: JsonWords) -> 
             choices.get("device"),
             babieca.__version__,
             mirror=choices.get("mirror"),
-            order=choices.get("order", "best"),
+            line_by_line=choices.get("line_by_line", False),
         ):
             residues.append_line(output, line)
             found.append(line)

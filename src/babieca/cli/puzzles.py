@@ -79,10 +79,10 @@ def puzzle(question: PuzzleQuestion, words: AskedPuzzles, written: PuzzlesOut) -
 
     Examples:
     - `babieca puzzle 6x6 --givens 8 --seed 5`
-    - `babieca puzzle 5x5 --path --fewest`
+    - `babieca puzzle 5x5 --path --minimal`
     - `babieca puzzle 8x8 --level easy --symmetric`
     - `babieca puzzle 6x6 --given-squares a1,a6,b2,c3,d4,e5,f6`
-    - `babieca puzzle 6x6 --how-many 6 -o sheet.pdf --per-page 6 --paper a4 --name-line`
+    - `babieca puzzle 6x6 --limit 6 -o sheet.pdf --per-page 6 --paper a4 --name-line`
     - `babieca puzzle 6x6 -o puzzle.svg`
     - `babieca puzzle --text "En un lugar de la Mancha" --seed 2`
     """
@@ -117,18 +117,16 @@ def _texts(question: PuzzleQuestion, words: AskedPuzzles) -> Maker:
     own = declared(TextCall)
     typed: dict[str, Any] = {**question, **words}
     chosen = {name: value for name, value in typed.items() if name in own}
-    known = {*own, *declared(BoardWords), *declared(KindWords), "board", "text", "how_many"}
+    known = {*own, *declared(BoardWords), *declared(KindWords), "board", "text", "limit"}
     refuse(typed, "text", *sorted(typed.keys() - known))
     board = board_of(question) if "board" in question else None
     for name in declared(BoardWords).keys() & question if board is None else ():
         raise BadInputError("name_needs_a_board", name=name)
     kind, first = kind_of(question) or "path", chosen.pop("seed", 0)
-    seeds = range(
-        first, first + (whole_number("how_many", words.get("how_many", 1), 1, MOST_PUZZLES) or 1)
-    )
+    limit = whole_number("limit", words.get("limit", 1), 1, MOST_PUZZLES) or 1
     return lambda progress: (
         text_puzzle(words["text"], board, kind, seed=seed, progress=progress, **chosen)
-        for seed in seeds
+        for seed in range(first, first + limit)
     )
 
 

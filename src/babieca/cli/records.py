@@ -152,7 +152,7 @@ def count(tours: Tours, words: CountOptions, shown: TablePictureWords) -> None:
     - `babieca count 8x8 --by edge-pair --start d4`
     - `babieca count 5x6 --path --by start -o starts.svg`
     - `babieca count 6x6 --by slope`
-    - `babieca count 6x6 --by crossing:c-d -o crossings.svg`
+    - `babieca count 6x6 --by across:c-d -o across.svg`
     - `babieca count 6x6 --fewest slope:2`
     - `babieca count 6x6 --path --start d3 --by first-move --show-first`
     - `babieca count 6x6 --path --begin 'a1 b3 c5' --by first-move`

@@ -38,10 +38,10 @@ class Width(TypedDict):
 
 
 class SequenceOptions(Width, SequenceWords, KindWords, TermsWords, total=False):
-    count: Annotated[
+    limit: Annotated[
         int,
-        Word(f"How many lengths, from 1 on. Default: {USUAL_LENGTHS}.", "The question",
-             names=("--count", "-n"), bounds=(1, MOST_LENGTHS)),
+        Word(f"How many lengths, from 1 on. Default: {USUAL_LENGTHS}.", "Limits",
+             names=("--limit", "-n"), bounds=(1, MOST_LENGTHS)),
     ]  # fmt: skip
     recurrence: Annotated[
         bool,
@@ -86,7 +86,7 @@ def sequence(words: SequenceOptions, shown: SequenceShown) -> None:
         raise BadInputError("goes_with", name="modulus", other="at_n")
     form = _form(shown)
     lawful = "at_n" in words or words.get("recurrence", False)
-    for name in ("count", "method", "checkpoint", "symmetry", "ragged"):
+    for name in ("limit", "method", "checkpoint", "symmetry", "ragged"):
         if lawful and name in words:
             raise BadInputError("not_together", one=name, other="recurrence")
     if "at_n" in words:
@@ -99,7 +99,7 @@ def sequence(words: SequenceOptions, shown: SequenceShown) -> None:
             budget = Limits.of(**split_words(TimeWords, limits)[0])
             law = asked.recurrence(**split_words(WorkWords, working)[0])
         else:
-            found = asked.terms(words.get("count", USUAL_LENGTHS), **working)
+            found = asked.terms(words.get("limit", USUAL_LENGTHS), **working)
     if lawful:
         record = law.to_json()
         if "at_n" in words:

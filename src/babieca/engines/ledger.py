@@ -14,7 +14,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from babieca import _core
 from babieca.board_text import wrap_text
@@ -33,8 +33,6 @@ from babieca.limits import Limits
 from babieca.questions import Question
 from babieca.reasons import Reason
 from babieca.words import one_of
-
-SweepOrder = Literal["best", "lines"]
 
 
 @dataclass(frozen=True)
@@ -237,7 +235,7 @@ def residue_lines(
     version: str,
     *,
     mirror: bool | None = None,
-    order: SweepOrder = "best",
+    line_by_line: bool = False,
 ) -> Iterator[LedgerLine]:
     """Sweep a question modulo each number, here or on a GPU; yield residues as they are known."""
     text = text_of(question)
@@ -245,7 +243,7 @@ def residue_lines(
         _require_modulus(modulus)
     machine = Machine.of(limits, device)
     choices: dict[str, Any] = {"mirror": mirror, "moduli": moduli}
-    if order == "lines" and trivial_answer(question) is None:
+    if line_by_line and trivial_answer(question) is None:
         choices["mirror"] = mirror is not False and mirrored_order(question) is not None
         choices["order"] = line_order(question, mirrored=choices["mirror"])
     found = plans(question, limits, machine, **choices)

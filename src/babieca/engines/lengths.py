@@ -50,7 +50,7 @@ class Lengths:
         along the first column alone, although it never reaches the next one: (0, 2) on three rows.
         """
         strip = self.strip
-        return max(3, strip.width + 1) if strip.cylinder and strip.leaper[0] == 0 else 3
+        return max(3, strip.width + 1) if strip.wrap[0] and strip.leaper[0] == 0 else 3
 
     def counts(
         self, squares: Sequence[int], limits: Limits, method: PrefixMethod

@@ -61,7 +61,7 @@ _OTHER_LIMITS = (
     *("restarts", "nodes", "states", "seed"),
 )
 EXAMPLES = (
-    *("slope:2", "move-class:a1-b3", "crossing:d-e", "edges:a1-b3,c1-d3"),
+    *("slope:2", "move-class:a1-b3", "across:d-e", "edges:a1-b3,c1-d3"),
     *("turns", "turn:90"),
 )
 _ENTRY = re.compile(rf"{SQUARE} ?[- ] ?{SQUARE} ([+-]?[0-9.]++)")

@@ -34,7 +34,7 @@ def make_puzzle(
     limits: Limits,
     *,
     givens: int | None = None,
-    fewest: bool = False,
+    minimal: bool = False,
     pattern: SymmetryLike | None = None,
     level: Level | None = None,
     ends: bool | None = None,
@@ -50,7 +50,7 @@ def make_puzzle(
         name = graph.name_of(min(missing))
         raise BadInputError("given_left_out", square=name)
     if ends is None:
-        ends = not (fixed or squares or fewest)
+        ends = not (fixed or squares or minimal)
     if question.closed and 1 in (givens, len(squares)) and len(graph) > 1:
         raise BadInputError("two_givens_needed")
     image = _image(question, pattern, givens)
@@ -66,7 +66,7 @@ def make_puzzle(
         built_question(question),
         ends=ends,
         givens=givens or 0,
-        fewest=fewest,
+        minimal=minimal,
         image=image,
         squares=squares,
         level=level or "",
@@ -77,7 +77,7 @@ def make_puzzle(
     if made["outcome"] == 1:
         raise no_tour(question, Reason("all_numberings"))
     if made["outcome"] == 2:
-        raise NotFoundError(_not_made(made, limits, givens, fewest, level, squares))
+        raise NotFoundError(_not_made(made, limits, givens, minimal, level, squares))
     at = [graph.label(vertex) for vertex, _ in made["givens"]]
     kind: Kind = "closed" if question.closed else "path"
     solution = Tour(graph, question.indices_of(made["solution"]), kind=kind)
@@ -147,7 +147,7 @@ def _not_made(
     made: dict[str, Any],
     limits: Limits,
     givens: int | None,
-    fewest: bool,
+    minimal: bool,
     level: Level | None,
     squares: list[int],
 ) -> Reason:
@@ -156,7 +156,7 @@ def _not_made(
         puzzle = Reason("with_givens", puzzle=puzzle, count=givens)
     if squares:
         puzzle = Reason("on_these_squares", puzzle=puzzle)
-    if fewest:
+    if minimal:
         puzzle = Reason("nothing_removable", puzzle=puzzle)
     seconds = f"{limits.timeout or USUAL_SECONDS:g}"
     text = Reason("none_made", puzzle=puzzle, tours=made["tours"], seconds=seconds)

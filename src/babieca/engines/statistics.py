@@ -181,8 +181,8 @@ def _directions(board: Board, graph: Graph, vertex: int) -> dict[int, tuple[int,
     return found
 
 
-def _crossing(question: Question, about: str) -> Read:
-    board, graph = _flat(question, "crossing"), question.graph
+def _across(question: Question, about: str) -> Read:
+    board, graph = _flat(question, "across"), question.graph
     rows, columns = board.sides
     for axis, names in enumerate(
         ([str(row + 1) for row in range(rows)], [column_name(column) for column in range(columns)])
@@ -194,8 +194,8 @@ def _crossing(question: Question, about: str) -> Read:
                     first, second = (graph.label(vertex)[axis] > at for vertex in edge)
                     return (int(first != second),)
 
-                return (f"crossings of {about}",), crosses
-    raise BadInputError("crossing_line", about=shown(about))
+                return (f"moves across {about}",), crosses
+    raise BadInputError("across_line", about=shown(about))
 
 
 def _edges(question: Question, about: str) -> Read:
@@ -208,7 +208,7 @@ def _edges(question: Question, about: str) -> Read:
 STATISTICS: Mapping[str, Callable[[Question, str], Read]] = {
     "slope": _slope,
     "move-class": _move_class,
-    "crossing": _crossing,
+    "across": _across,
     "edges": _edges,
 }
 TURNS = ("turn", "turns")

@@ -157,8 +157,8 @@ def method_word(methods: Any) -> Word:
     return Word(help, default="auto", input="text", metavar="NAME", values=names)
 
 
-def limit_word(help: str, most: int, most_sent: int, **more: Any) -> Word:
-    bounds, sent = (0, most), (1, most_sent)
+def limit_word(help: str, most: int, most_sent: int, least: int = 0, **more: Any) -> Word:
+    bounds, sent = (least, most), (1, most_sent)
     return Word(help, "Limits", names=("--limit", "-n"), bounds=bounds, sent_bounds=sent, **more)
 
 

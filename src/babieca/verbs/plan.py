@@ -10,7 +10,7 @@ from babieca.verbs.asked import Asked, DeviceWords, OrderWords
 from babieca.words import Word, spelled
 
 __all__ = ["Plan"]
-_BY = "Say what a table by this takes too: slope:2, crossing:d-e, …; see count."
+_BY = "Say what a table by this takes too: slope:2, across:d-e, …; see count."
 
 
 class PlanWords(OrderWords, DeviceWords, MemoryWords, ThreadWords, ScratchWords, total=False):

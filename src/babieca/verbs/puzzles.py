@@ -10,7 +10,7 @@ from babieca.givens import Level, Puzzle
 from babieca.invariants import SymmetryLike
 from babieca.limits import ProgressWords, SeedWords, TimeWords
 from babieca.question_words import BeginLike
-from babieca.verbs.asked import Asked
+from babieca.verbs.asked import Asked, limit_word
 from babieca.words import Word, spelled, whole_number
 
 __all__ = ["Puzzle"]
@@ -18,18 +18,18 @@ __all__ = ["Puzzle"]
 MOST_PUZZLES = 600
 _PANEL = "The puzzle"
 _GIVENS = "How many steps are given. Default: steps are taken away while one solution is left."
-_FEWEST = "No given can be left out: that is proved."
+_MINIMAL = "No given can be left out: that is proved."
 _PATTERN = "The squares of the givens have this symmetry, for example half-turn."
 _LEVEL = "What a person needs: easy, forced moves; medium, look-aheads; hard, a search."
-_ENDS = "Give the first and the last step. Default: yes, unless steps, squares or fewest are given."
+_ENDS = "Give the first and the last step. Default: yes; no with steps, squares or minimal."
 _SQUARES = "The givens stand exactly on these squares, for example a1,b2,c4."
-_HOW_MANY = "How many puzzles; they have this seed and the next ones. Default: 1."
+_LIMIT = "How many puzzles; they have this seed and the next ones. Default: 1."
 _NAMES = ("half-turn", "quarter-turn", "left-right", "up-down", "diagonal", "antidiagonal")
 
 
 class PuzzleWords(TimeWords, SeedWords, ProgressWords, total=False):
     givens: Annotated[int | None, Word(_GIVENS, _PANEL, bounds=(1, MOST_SQUARES))]
-    fewest: Annotated[bool, Word(_FEWEST, _PANEL, False, names=("--fewest",))]
+    minimal: Annotated[bool, Word(_MINIMAL, _PANEL, False, names=("--minimal",))]
     pattern: Annotated[SymmetryLike | None, Word(_PATTERN, _PANEL, metavar="NAME", values=_NAMES)]
     level: Annotated[Level | None, Word(_LEVEL, _PANEL)]
     ends: Annotated[bool | None, Word(_ENDS, _PANEL, names=("--ends/--no-ends",))]
@@ -39,17 +39,7 @@ class PuzzleWords(TimeWords, SeedWords, ProgressWords, total=False):
 
 
 class ManyPuzzleWords(PuzzleWords, total=False):
-    how_many: Annotated[
-        int,
-        Word(
-            _HOW_MANY,
-            _PANEL,
-            names=("--how-many", "-n"),
-            default=1,
-            bounds=(1, MOST_PUZZLES),
-            sent_bounds=(1, 60),
-        ),
-    ]
+    limit: Annotated[int, limit_word(_LIMIT, MOST_PUZZLES, 60, least=1, default=1)]
 
 
 class Puzzling(Asked):
@@ -71,9 +61,9 @@ class Puzzling(Asked):
 
 
 def puzzles(tours: Puzzling, words: dict[str, Any]) -> Iterator[Puzzle]:
-    """Make `how_many` puzzles, one for each seed from `seed` on."""
+    """Make `limit` puzzles, one for each seed from `seed` on."""
     others = {**words}
-    count = whole_number("how_many", others.pop("how_many", 1), 1, MOST_PUZZLES) or 1
+    count = whole_number("limit", others.pop("limit", 1), 1, MOST_PUZZLES) or 1
     first = others.pop("seed", None)
     first = any_seed() if first is None else first
     return (tours.puzzle(seed=first + at, **others) for at in range(count))

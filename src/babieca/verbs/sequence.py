@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, Any, Unpack
 
-from babieca.board_text import checked_leaper, leaper_name
+from babieca.board_text import checked_leaper, checked_wrap, leaper_name, wrap_text
 from babieca.boards import LeaperWords
 from babieca.engines.lengths import Lengths
 from babieca.engines.sweep.laws import StripCounts
@@ -37,9 +37,11 @@ MOST_WIDTH = 64
 
 
 class SequenceWords(LeaperWords, total=False):
-    cylinder: Annotated[
-        bool, Word("Join the first row with the last one.", "The board", default=False)
-    ]
+    wrap: Annotated[
+        bool | str | Iterable[bool],
+        Word("Join the two borders of the width: axis 0 of 5xn, 1 of nx5.", "The board",
+             default=False, metavar="AXIS", values=("0", "1")),
+    ]  # fmt: skip
     ragged: Annotated[
         bool,
         Word("Boards grow by one square at a time; the last column may be unfinished.",
@@ -200,7 +202,7 @@ class Sequence(Shown):
     width: int
     kind: Kind
     leaper: tuple[int, int]
-    cylinder: bool
+    wrap: tuple[bool, bool]
     ragged: bool
     directed: bool
     symmetry: str | None
@@ -211,8 +213,11 @@ class Sequence(Shown):
     ) -> None:
         given = with_defaults(SequenceWords, words)
         one_of("kind", kind, KINDS)
-        rows = read_width(width) if isinstance(width, str) else width
+        rows, axis = read_width(width) if isinstance(width, str) else (width, 0)
         whole_number("width", rows, 1, MOST_WIDTH)
+        wrap = checked_wrap(given["wrap"], 2)
+        if wrap[1 - axis]:
+            raise BadInputError("wrap_of_sequence", axis=axis, wrap=shown(given["wrap"]))
         if given["ragged"] and given.get("symmetry"):
             raise BadInputError("ragged_symmetry")
         values = {
@@ -220,10 +225,11 @@ class Sequence(Shown):
             "width": rows,
             "kind": kind,
             "leaper": checked_leaper(given["leaper"]),
+            "wrap": (wrap[axis], False),
         }
         for name, value in values.items():
             object.__setattr__(self, name, value)
-        for name in ("cylinder", "ragged", "directed"):
+        for name in ("ragged", "directed"):
             true_or_false(name, getattr(self, name))
         if self.symmetry is not None:  # refuse a symmetry of square boards only, or an unknown one
             self._check_symmetry()
@@ -245,35 +251,37 @@ class Sequence(Shown):
     def __str__(self) -> str:
         parts = [f"{self.kind} {self.width}xn"]
         parts += [leaper_name(self.leaper)] * (self.leaper != (1, 2))
-        parts += [name for name in ("cylinder", "ragged", "directed") if getattr(self, name)]
+        parts += [f"wrap {wrap_text(self.wrap)}"] * any(self.wrap)
+        parts += [name for name in ("ragged", "directed") if getattr(self, name)]
         return ", ".join(parts if self.symmetry is None else [*parts, self.symmetry])
 
     def to_json(self) -> dict[str, Any]:
-        names = ("cylinder", "ragged", "directed")
         record: dict[str, Any] = {"width": self.width, "kind": self.kind}
         if self.leaper != (1, 2):
             record["leaper"] = list(self.leaper)
-        record |= {name: True for name in names if getattr(self, name)}
+        if any(self.wrap):
+            record["wrap"] = list(self.wrap)
+        record |= {name: True for name in ("ragged", "directed") if getattr(self, name)}
         return record if self.symmetry is None else record | {"symmetry": self.symmetry}
 
     @property
     def strip(self) -> Strip:
-        return Strip(self.width, self.leaper, self.cylinder)
+        return Strip(self.width, self.leaper, self.wrap)
 
     @cached_property
     def _lengths(self) -> Lengths:
         return Lengths(self.strip, self.kind, self.directed, self.symmetry)
 
     @spelled
-    def terms(self, count: int, **words: Unpack[TermsWords]) -> Terms:
+    def terms(self, limit: int, **words: Unpack[TermsWords]) -> Terms:
         """Return the first terms, exactly.
 
         With a `checkpoint`, finished residues are saved, and the same call goes on from them.
         """
-        whole_number("count", count, 1, MOST_LENGTHS)
+        whole_number("limit", limit, 1, MOST_LENGTHS)
         limits, choices = split_words(LimitWords, with_defaults(TermsWords, words))
         began, working = time.perf_counter(), Limits.of(**limits)
-        squares = [n if self.ragged else n * self.width for n in range(1, count + 1)]
+        squares = [n if self.ragged else n * self.width for n in range(1, limit + 1)]
         with working.locked():
             found = self._lengths.counts(squares, working, choices["method"])
         return Terms(self, **vars(found), seconds=time.perf_counter() - began)
@@ -318,15 +326,15 @@ def check_length(name: str, length: int, exact: bool) -> None:
         raise BadInputError("exact_columns", most=f"{MOST_LENGTHS:,}")
 
 
-def read_width(text: str) -> int:
-    """Read the width in a text such as 5xn.
+def read_width(text: str) -> tuple[int, int]:
+    """Read the width in a text such as 5xn, and the axis along which it lies.
 
     >>> read_width("5xn"), read_width("n x 8")
-    (5, 8)
+    ((5, 0), (8, 1))
     """
     match = re.fullmatch(
         r"([0-9]{1,9})\s*+[xX×]\s*+[nN]|[nN]\s*+[xX×]\s*+([0-9]{1,9})", text.strip()
     )
     if match is None:
         raise BadInputError("sequence_written", text=shown(text))
-    return int(match[1] or match[2])
+    return (int(match[1]), 0) if match[1] else (int(match[2]), 1)

@@ -68,7 +68,7 @@ class Tabling(Asked):
 
         Other tables tell how a sum over the moves is distributed over all tours: "slope" (a column
         for each slope), "slope:2", "move-class:a1-b3" (moves like this one, turned or mirrored),
-        "crossing:d-e" (a line between columns, or rows), "edges:a1-b3,c1-d3" (how many of a set),
+        "across:d-e" (a line between columns, or rows), "edges:a1-b3,c1-d3" (how many of a set),
         "turn" (a column for each angle), "turn:90", "turns" (all but those of 0°), or a function of
         a move that returns a whole number or a tuple.
 

@@ -14,21 +14,21 @@ from babieca.errors import BadInputError
 from babieca.limits import Limits, LimitWords, ProgressWords, SeedWords, TimeWords
 from babieca.questions import BoardLike, Kind, Question
 from babieca.reasons import Reason
-from babieca.texts import TextBy, TextCase, TextPuzzle, cells_of
+from babieca.texts import TextCase, TextPuzzle, TextSplit, cells_of
 from babieca.words import Word, one_of, spelled, split_words, whole_number, with_defaults
 
 __all__ = ["TextPuzzle", "text_puzzle"]
 
 MOST_TRIES = 1000
 _PANEL = "The puzzle"
-_BY = "Of a text: letters, syllables that end at hyphens, or syllables of Spanish words."
+_SPLIT = "Of a text: letters, syllables that end at hyphens, or syllables of Spanish words."
 _KEEP = "Of a text: keep spaces and punctuation."
 _TRIES = "Of a text: how many tours are tried at most. Default: 20."
 _GIVENS = "At most so many step numbers on the board, until one tour reads the text."
 
 
 class TextWords(TypedDict, total=False):
-    by: Annotated[TextBy, Word(_BY, _PANEL, "letters")]
+    split: Annotated[TextSplit, Word(_SPLIT, _PANEL, "letters")]
     keep: Annotated[bool, Word(_KEEP, _PANEL, False, names=("--keep",))]
     case: Annotated[TextCase, Word("Of a text: how letters are written.", _PANEL, "upper")]
     tries: Annotated[int, Word(_TRIES, _PANEL, 20, bounds=(1, MOST_TRIES))]
@@ -71,7 +71,7 @@ def _laid(
     kind: Kind,
     limits: Limits,
     *,
-    by: TextBy,
+    split: TextSplit,
     keep: bool,
     case: TextCase,
     tries: int,
@@ -79,13 +79,13 @@ def _laid(
     start: Any = None,
     end: Any = None,
 ) -> TextPuzzle:
-    one_of("by", by, get_args(TextBy))
+    one_of("split", split, get_args(TextSplit))
     one_of("case", case, get_args(TextCase))
     whole_number("tries", tries, 1, MOST_TRIES)
     whole_number("givens", givens, 0, MOST_CELLS)
     refuse_kind(kind, Reason("word", word="text"), ("closed", "path"))
-    cells = cells_of(text, by, keep=keep, case=case)
-    code = "text_has_letters" if by == "letters" else "text_has_syllables"
+    cells = cells_of(text, split, keep=keep, case=case)
+    code = "text_has_letters" if split == "letters" else "text_has_syllables"
     length = Reason(code, count=len(cells))
     if not FEWEST_CELLS <= len(cells) <= MOST_CELLS:
         raise BadInputError("text_length", length=length, least=FEWEST_CELLS, most=MOST_CELLS)

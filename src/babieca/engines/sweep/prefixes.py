@@ -54,11 +54,11 @@ MOST_ALONE = 4
 
 @dataclass(frozen=True)
 class Strip:
-    """Boards of one width, of any length: rows, leaper, and whether top and bottom are joined."""
+    """Boards of one width, of any length: rows, leaper, and which axes wrap: the rows at most."""
 
     width: int
     leaper: tuple[int, int] = (1, 2)
-    cylinder: bool = False
+    wrap: tuple[bool, bool] = (False, False)
 
     def board(self, squares: int) -> Board:
         """Return the board of the first squares; its last column may have holes at the top."""
@@ -69,7 +69,7 @@ class Strip:
             columns,
             leaper=self.leaper,
             holes=[(row, columns - 1) for row in missing],
-            wrap=(self.cylinder, False),
+            wrap=self.wrap,
         )
 
     def sweep(self, columns: int, paths: bool) -> _core.Sweep:

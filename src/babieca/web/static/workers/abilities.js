@@ -66,7 +66,7 @@ export const WORDS = {
   },
   puzzle: {
     givens: "[0-9]+",
-    fewest: "true|false",
+    minimal: "true|false",
     ends: "true|false",
     level: "easy|medium|hard",
     seed: "[0-9]+",
