@@ -127,6 +127,13 @@ def test_a_word_with_one_value_can_be_chosen(visitor: Visitor) -> None:
         assert "up_to=symmetry" in page.url
         page.get_by_role("button", name="Start", exact=False).first.click()
         page.get_by_text("closed tours of 5x6, up to symmetry").first.wait_for()
+        page.get_by_role("button", name="What would it take?").click()
+        page.get_by_text("slots").first.wait_for()
+        for work in ("How often each move is used", "Table: paths by start"):
+            page.locator("select", has_text="Draw tours at random").select_option(work)
+            assert page.locator("details label", has_text="up to").count() == 0
+            page.get_by_role("button", name="Start", exact=True).click()
+            page.locator(".job.done .what", has_text=work).wait_for()
 
 
 def test_a_word_that_the_server_declares_appears_in_the_forms(visitor: Visitor) -> None:

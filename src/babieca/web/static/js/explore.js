@@ -15,10 +15,12 @@ import { moreOfVerb, questionOf, verbWords, wishList, wordsOfQuestion } from "./
 
 const SAMPLES = 6;
 
+const OF_TABLE = { kind: "path", start: undefined, up_to: undefined };
+
 /** The work that is offered: a verb, and words that it always says. @type {Record<string, Work>} */
 const WORK = {
   count: { verb: "count" },
-  table: { verb: "count", words: { by: "start" }, question: { kind: "path", start: undefined } },
+  table: { verb: "count", words: { by: "start" }, question: OF_TABLE },
   classes: { verb: "classes" },
   symmetric: { verb: "count", symmetric: true },
   kept: { verb: "list", words: { limit: SAMPLES }, symmetric: true },
@@ -38,7 +40,6 @@ let symmetry = "half-turn";
 /** @param {HTMLElement} root @param {State} state */
 export async function exploreView(root, state) {
   const model = Model.fromState(state);
-  const question = questionOf(state, model);
   const [colours, { home }] = await Promise.all([palette(), status()]);
   const install = h("a", { href: `${home}#install` }, t("howToInstall"));
   const estimate = h("p.hint");
@@ -46,7 +47,7 @@ export async function exploreView(root, state) {
 
   function start() {
     const { verb, words, question: own, symmetric } = WORK[chosen];
-    const asked = { ...question, ...own, ...(symmetric && { symmetry }) };
+    const asked = { ...questionOf(state, model, verb), ...own, ...(symmetric && { symmetry }) };
     return begin(verb, { ...words, ...verbWords(verb, state), question: asked });
   }
 
@@ -64,7 +65,7 @@ export async function exploreView(root, state) {
 
   async function plan() {
     try {
-      const planned = await ask("plan", { question });
+      const planned = await ask("plan", { question: questionOf(state, model) });
       const { bytes, estimated_seconds: seconds, total_counters: counters } = planned;
       if (bytes === null || seconds === null || counters === null) {
         estimate.textContent = planned.estimates.count.auto.refusal; // too wide for blocks
@@ -89,9 +90,9 @@ export async function exploreView(root, state) {
   /** @param {string} work */
   function choose(work) {
     chosen = work;
-    const { verb, words, symmetric } = WORK[work];
+    const { verb, words, question, symmetric } = WORK[work];
     symmetries.hidden = !symmetric;
-    more.replaceChildren(moreOfVerb(verb, state, Object.keys(words ?? {})));
+    more.replaceChildren(moreOfVerb(verb, state, Object.keys({ ...words, ...question })));
   }
   choose(chosen);
   /** @param {{symmetries: string[]}} facts of the board */

@@ -26,7 +26,7 @@ const LOOKS = { both: "both", lines: "line", numbers: "numbers" };
 /** Words that ask for an optimum. Its tour is not chosen at random, so they take no seed. */
 const OPTIMA = ["cheapest", "dearest", "fewest", "most", "longest"];
 /** Words of a question that `longest` does not take; a closed tour has a start only to be written from. */
-const NOT_LONGEST = ["begin", "through", "at", "symmetry", "directed", "up_to"];
+const NOT_LONGEST = ["begin", "through", "at", "symmetry", "directed"];
 
 /** @param {HTMLElement} root @param {State} state */
 export async function findView(root, state) {

@@ -33,24 +33,21 @@ function declared(properties) {
 }
 
 /** The words of the questions that a verb takes. @param {string} verb */
-const ofVerb = (verb) => declared(resolved(bodyOf(verb)?.question ?? {}).properties ?? {});
-
-/** The words of the questions that a verb takes; without one, those of `find` and `count`. */
-/** @param {string} [verb] */
-function ofQuestions(verb) {
-  if (verb) return ofVerb(verb);
-  const found = ofVerb("find");
-  return [
-    ...found,
-    ...ofVerb("count").filter((word) => !found.some((one) => one.name === word.name)),
-  ];
-}
+const ofQuestions = (verb) => declared(resolved(bodyOf(verb)?.question ?? {}).properties ?? {});
 
 /** The kinds of tours. */
-export const kinds = () => ofQuestions().find(({ name }) => name === "kind")?.choices ?? [];
+export const kinds = () => ofQuestions("find").find(({ name }) => name === "kind")?.choices ?? [];
 
-/** The words of a question, its holes among them. @param {string} [verb] */
-const questionWords = (verb) => ofQuestions(verb).filter(({ name }) => !OF_BOARDS.includes(name));
+/** The words of a question, its holes among them: all views have those of `find`. */
+const questionWords = (verb = "find") =>
+  ofQuestions(verb).filter(({ name }) => !OF_BOARDS.includes(name));
+
+/** The words of a question that belong to its verb, because `find` lacks them. */
+/** @param {string} verb */
+function ownWords(verb) {
+  const shared = questionWords().map(({ name }) => name);
+  return questionWords(verb).filter(({ name }) => !shared.includes(name));
+}
 
 /** The names of the words that a question can have here. */
 export const wordsOfQuestion = () =>
@@ -171,11 +168,12 @@ function value({ kind, choices }, text) {
   return kind === "number" ? Number(text) : text;
 }
 
-/** The question in the library's own JSON. */
-/** @param {State} state @param {Model} model @returns {Record<string, any>} */
-export function questionOf(state, model) {
+/** The question in the library's own JSON, with the words that only its verb takes. */
+/** @param {State} state @param {Model} model @param {string} [verb] @returns {Record<string, any>} */
+export function questionOf(state, model, verb = "find") {
   const words = saidWords(state, model).map((word) => [word.name, value(word, word.text)]);
-  return { kind: state.kind, ...Object.fromEntries(words), ...model.toJson() };
+  const own = saidOf(verb, ownWords(verb), state);
+  return { kind: state.kind, ...Object.fromEntries(words), ...own, ...model.toJson() };
 }
 
 /** The name of a word in the address; the words of `find` and of questions have their own names. */
@@ -184,9 +182,12 @@ const key = (verb, name) =>
   verb === "find" || questionWords().some((word) => word.name === name) ? name : `${verb}.${name}`;
 
 /** The words of a verb that the address says. */
-/** @param {string} verb @param {State} state @returns {Record<string, any>} */
-export function verbWords(verb, state) {
-  const texts = wordsOf(verb).map((word) => ({ word, text: state[key(verb, word.name)] }));
+/** @param {string} verb @param {State} state */
+export const verbWords = (verb, state) => saidOf(verb, wordsOf(verb), state);
+
+/** @param {string} verb @param {Word[]} words @param {State} state @returns {Record<string, any>} */
+function saidOf(verb, words, state) {
+  const texts = words.map((word) => ({ word, text: state[key(verb, word.name)] }));
   const said = texts.filter(({ text }) => text);
   return Object.fromEntries(said.map(({ word, text }) => [word.name, value(word, text)]));
 }
@@ -213,17 +214,16 @@ export function tools(state) {
   return choice("tool", t("clickSets"), state.tool, options, (tool) => change({ tool }, true));
 }
 
-/** Controls for words of a verb, and for those of its question that `find` lacks, folded away. */
+/** Controls for the words that only a verb takes, folded away. */
 /** @param {string} verb @param {State} state @param {string[]} [others] words that are set elsewhere */
 export function moreOfVerb(verb, state, others = []) {
-  const found = questionWords("find").map(({ name }) => name);
-  const own = questionWords(verb).filter(({ name }) => !found.includes(name));
+  const own = ownWords(verb).filter(({ name }) => !others.includes(name));
   return more([...own, ...wordsOf(verb, others)], verb, state);
 }
 
 /** Controls for the words of the question that are not set on the board. @param {State} state */
 export function moreOfQuestion(state) {
-  const words = questionWords("find").filter(({ kind }) => !ON_BOARD.includes(kind));
+  const words = questionWords().filter(({ kind }) => !ON_BOARD.includes(kind));
   return more(words, "find", state);
 }
 
