@@ -18,7 +18,6 @@ import numpy as np
 from babieca import Board, Graph, Question, _core
 from babieca.engines.retirement import (
     Order,
-    box_of,
     frontier_width,
     mirrored_order,
     order_search,
@@ -117,7 +116,7 @@ def folded_sizes(board: Board, symmetry: str) -> str:
     edges = {(min(u, v), max(u, v)) for u, v in orbit[np.array(graph.edges())].tolist() if u != v}
     quotient = Graph.from_edges(sorted(edges), vertices=range(int(orbit.max()) + 1))
     search = order_search(Question(quotient))
-    met = [list(dict.fromkeys(orbit[order].tolist())) for order in box_of(graph).line_sweeps()]
+    met = [list(dict.fromkeys(orbit[order].tolist())) for order in _core.line_sweeps(graph.place)]
     starts = [search.greediest(GREEDY_STARTS), *(np.array(one, dtype=np.int32) for one in met)]
     found = [search.improve(start, WIDER, LARGER, SEARCH_ROUNDS, 0) for start in starts]
     order = min(found, key=lambda one: max(search.layers(one)))
@@ -139,7 +138,7 @@ def main() -> None:
     for name, place, kind in PLACES:
         question = Question.ask(place, kind)
         search = order_search(question)
-        simple = box_of(question.graph).line_sweeps() or [search.greediest(GREEDY_STARTS)]
+        simple = _core.line_sweeps(question.graph.place) or [search.greediest(GREEDY_STARTS)]
         began = time.perf_counter()
         order = best_order(question, Limits())
         seconds = time.perf_counter() - began

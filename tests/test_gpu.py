@@ -14,7 +14,7 @@ from babieca import Board, Graph, Tours, _core
 from babieca.cli.app import make_app
 from babieca.engines.costs import OnGpu
 from babieca.engines.protocol import core_question
-from babieca.engines.retirement import box_of, retirement_order
+from babieca.engines.retirement import retirement_order
 from babieca.engines.sweep.count_plan import Machine
 from babieca.engines.sweep.counting import count_on
 from babieca.engines.sweep.gpu import gpus
@@ -101,9 +101,9 @@ def test_mirrors_may_keep_many_squares_in_their_places(board: str, kind: str, gp
     question = Question.ask(Board.parse(board), kind)
     expected = Tours.of(question).count(device="cpu", mirror=False)
     most = 0
-    box = box_of(question.graph)
-    for mirror in box.involutions():
-        for order in box.mirrored_sweeps(mirror):
+    place = question.graph.place
+    for mirror in _core.involutions(place):
+        for order in _core.mirrored_sweeps(place, mirror):
             ready = prepared(question, tuple(order.tolist()), tuple(mirror.tolist()))
             if ready.plan is None or ready.plan.total_counters > 10**7:
                 continue

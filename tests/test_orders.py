@@ -12,7 +12,6 @@ from babieca import Board, Graph, Question, _core, count
 from babieca.engines.protocol import built_question
 from babieca.engines.retirement import (
     Order,
-    box_of,
     mirrored_order,
     order_cost,
     order_search,
@@ -100,7 +99,7 @@ def test_simple_mirrored_rectangles_are_as_narrow_as_plain_ones() -> None:
         across = [f"{name} reflection" for name in ("left-right", "up-down")]
         named = dict(vertex_symmetries(question.graph))
         mirror = named[across[rows < columns]]
-        orders = box_of(question.graph).mirrored_sweeps(mirror.astype(np.int32))
+        orders = _core.mirrored_sweeps(question.graph.place, mirror.astype(np.int32))
         order = min(orders, key=search.counters)
         assert in_pairs(order, mirror)
         if min(rows, columns) > 4:
@@ -131,8 +130,8 @@ def test_what_breaks_the_symmetry_has_no_mirrored_order() -> None:
 
 def test_tori_have_more_involutions_than_reflections() -> None:
     torus, plain = Graph.of(Board(4, 6, wrap="all")), Graph.of(Board(4, 6))
-    found = box_of(torus).involutions()
-    assert len(found) > len(box_of(plain).involutions()) == 3
+    found = _core.involutions(torus.place)
+    assert len(found) > len(_core.involutions(plain.place)) == 3
     assert all(automorphism(torus, image) for image in found)
 
 

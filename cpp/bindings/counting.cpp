@@ -56,15 +56,15 @@ void bind_counting(nb::module_& module) {
     module.def("twin_of", &questions::twin_of, "question"_a,
                "For every vertex, its image under the half-turn: the square of a second knight.");
     module.def(
-        "clockwise",
-        [](const questions::Place& place) { return questions::clockwise(*place.board()); },
+        "clockwise", [](const Place& place) { return questions::clockwise(*place.board()); },
         "place"_a, "The moves of a board in two dimensions, clockwise from straight up.");
     module.def(
         "listed_moves",
-        [](const questions::Place& place, const std::vector<std::vector<std::int64_t>>& moves) {
-            return questions::listed_moves(*place.board(), moves);
-        },
-        "place"_a, "moves"_a, "The neighbours of every vertex in the order of the moves.");
+        released(+[](const Place& place, const std::vector<Displacement>& moves, Control& control) {
+            return ordered_graph(*place.board(), moves, control).targets;
+        }),
+        "place"_a, "moves"_a, "report"_a.none() = nb::none(),
+        "The neighbours of every vertex in the order of the moves.");
     nb::class_<questions::EventReader>(module, "EventReader", "Turns records into events.")
         .def(nb::init<bool, std::vector<std::string>, std::vector<Vertex>, bool>(), "starts"_a,
              "criteria"_a, "twin"_a, "steps"_a)

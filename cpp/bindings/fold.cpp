@@ -9,7 +9,6 @@ namespace {
 
 using fold::Folded;
 using fold::FoldedTask;
-using questions::Place;
 using questions::Question;
 
 Folded fold_for(const Graph& graph, Vertices image, const std::string& question,

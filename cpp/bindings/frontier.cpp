@@ -1,3 +1,5 @@
+#include <numeric>
+
 #include "bindings/bindings.hpp"
 #include "core/frontier/order_choice.hpp"
 #include "core/questions/counting.hpp"
@@ -7,7 +9,6 @@ namespace babieca::bindings {
 namespace {
 
 using frontier::OrderSearch;
-using questions::Place;
 using questions::Question;
 
 nb::list arrays(std::vector<std::vector<Vertex>> lists) {
@@ -32,31 +33,23 @@ void bind_frontier(nb::module_& module) {
             return frontier::frontier_width(question.graph(), order) + !question.closed();
         },
         "question"_a, "order"_a, Unlocked(), "The slots that a sweep in this order needs.");
-    nb::class_<Box>(module, "Box", "The box of squares of a board; none for a plain graph.")
-        .def(
-            "__init__",
-            [](Box* self, const Place& place) { new (self) Box(questions::box_of(place)); },
-            "place"_a)
-        .def(
-            "line_sweeps", [](const Box& box) { return arrays(frontier::line_sweeps(box)); },
-            "Two sweeps along each axis: even lines before odd lines, and line by line.")
-        .def(
-            "mirrored_sweeps",
-            [](const Box& box, Vertices mirror) {
-                const Image own = symmetries(box, box.vertex_count()).front();
-                return arrays(frontier::mirrored_sweeps(box, copy_of(mirror), {&own, 1}));
-            },
-            "mirror"_a, "The sweeps along each axis, with every square followed by its mirror.")
-        .def(
-            "involutions",
-            [](const Box& box) { return arrays(involutions(box, box.vertex_count())); },
-            "The automorphisms, except the identity, that are their own inverses.");
-    module.def("retirement_order",
-               released(+[](const Place& place, std::uint64_t seed, Control& control) {
-                   const Box box = questions::box_of(place);
-                   return frontier::retirement_order(place.graph(), box, seed, control);
-               }),
-               "place"_a, "seed"_a, "report"_a.none(), "An order with a narrow frontier.");
+    module.def(
+        "line_sweeps", [](const Place& place) { return arrays(frontier::line_sweeps(place)); },
+        "place"_a, "Two sweeps along each axis: even lines before odd lines, and line by line.");
+    module.def(
+        "mirrored_sweeps",
+        [](const Place& place, Vertices mirror) {
+            Image own(place.size());
+            std::iota(own.begin(), own.end(), 0);
+            return arrays(frontier::mirrored_sweeps(*place.board(), copy_of(mirror), {&own, 1}));
+        },
+        "place"_a, "mirror"_a,
+        "The sweeps along each axis, with every square followed by its mirror.");
+    module.def(
+        "involutions", [](const Place& place) { return arrays(involutions(place)); }, "place"_a,
+        "The automorphisms, except the identity, that are their own inverses.");
+    module.def("retirement_order", released(&frontier::retirement_order), "place"_a, "seed"_a,
+               "report"_a.none(), "An order with a narrow frontier.");
     module.def(
         "search_effort",
         [](double rounds, double counters_per_round, double worth) {

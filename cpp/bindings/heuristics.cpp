@@ -1,6 +1,5 @@
 #include "bindings/bindings.hpp"
 #include "core/heuristics/finders.hpp"
-#include "core/questions/board.hpp"
 
 namespace babieca::bindings {
 
@@ -15,14 +14,12 @@ constexpr auto as_tuple = [](Answer answer) {
                                  "rotations", answer.rotations, "nodes", answer.nodes));
 };
 
-Answer fixed_order(const questions::Place& place, std::vector<std::vector<int>> ranks,
+Answer fixed_order(const Place& place, std::vector<std::vector<int>> ranks,
                    std::vector<Vertex> switches, Control& control) {
-    const auto& given = place.board()->sides;
-    const std::vector<int> sides(given.begin(), given.end());
     Warnsdorff how{{Criterion::degree, Criterion::rank}, {0}};
     how.ranks = std::move(ranks);
     how.switches = std::move(switches);
-    return warnsdorff({sides, leaper_moves(static_cast<int>(sides.size()), 1, 2)}, how, control);
+    return warnsdorff(*place.board(), how, control);
 }
 
 }  // namespace

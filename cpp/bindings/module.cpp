@@ -1,7 +1,6 @@
 // The table of contents of the extension: one line per engine, no algorithms; tours and files.
 #include "bindings/bindings.hpp"
 #include "core/files/checked_file.hpp"
-#include "core/questions/board.hpp"
 #include "core/tours/canonical.hpp"
 #include "core/tours/check.hpp"
 
@@ -37,13 +36,9 @@ void bind_tours(nb::module_& module) {
     const auto bind_board = [&]<typename Index>(Index) {
         module.def(
             "first_fault",
-            [](const Table<Index>& rows, const questions::Place& place) {
+            [](const Table<Index>& rows, const Place& place) {
                 return found([&] {
-                    if (const auto* board = place.board()) {
-                        const Shape shape(board->sides, board->wraps, board->shorter,
-                                          board->longer);
-                        return check_on_board(rows_of(rows), shape, board->holes);
-                    }
+                    if (place.board()) return check_on_board(rows_of(rows), *place.board());
                     if constexpr (std::same_as<Index, Vertex>)
                         return check_on_graph(rows_of(rows), place.graph());
                     throw std::invalid_argument("vertices are numbers of 32 bits");

@@ -2,7 +2,7 @@
 
 #include "bindings/bindings.hpp"
 #include "core/control.hpp"
-#include "core/questions/board.hpp"
+#include "core/graphs/board.hpp"
 #include "core/sweep/shortest_recurrence.hpp"
 #include "core/sweep/strip_automaton.hpp"
 
@@ -14,7 +14,7 @@ using frontier::Sweep;
 void bind_prefixes(nb::module_& module) {
     module.def(
         "prefix_sweep",
-        [](const questions::Place& place, Vertices order, bool paths) {
+        [](const Place& place, Vertices order, bool paths) {
             return prefix_sweep(place.graph(), order, paths);
         },
         "place"_a, "order"_a, "paths"_a,

@@ -12,7 +12,6 @@ namespace babieca::bindings {
 namespace {
 
 using namespace search;
-using questions::Place;
 using Asked = questions::Question;
 
 // nodes, solutions, then attempts and steps by how they ended, in the order of Ending.

@@ -28,8 +28,7 @@ void bind_sweep_choices(nb::module_& module) {
         .def(
             "__init__",
             [](SweepChoice* self, const Question& question) {
-                new (self) SweepChoice(question.graph(), questions::box_of(*question.place),
-                                       swept(question));
+                new (self) SweepChoice(question.place, swept(question));
             },
             "question"_a)
         .def("mirrored", released(+[](SweepChoice& self, Control& control) {

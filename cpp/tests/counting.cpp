@@ -42,7 +42,7 @@ TEST(counts_beyond_64_bits_need_several_moduli) {
 
 TEST(plans_fit_and_the_cheapest_is_first) {
     const Question asked = on({7, 8}, Kind::closed);
-    sweep::SweepChoice choice(asked.graph(), box_of(*asked.place), swept(asked));
+    sweep::SweepChoice choice(asked.place, swept(asked));
     Machine machine{.threads = 2, .disk = UINT64_MAX};
     const CountPlans all = plans(choice, {}, machine, tireless);
     CHECK(all.size() > 4 && all[0].place == LayerPlace::memory && all[0].counter_bits == 64);

@@ -85,8 +85,18 @@ struct Mirrored {
     }
 };
 
+inline Board box(const std::vector<int>& sides) {
+    return {{sides.begin(), sides.end()}};
+}
+
+inline OwnedGraph graph_of(const Board& board) {
+    OwnedGraph graph;
+    for (Square v = 0; v < board.size(); ++v) graph.add(board.near(v));
+    return graph;
+}
+
 inline OwnedGraph knight_graph(const std::vector<int>& sides) {
-    return heuristics::box_graph(sides, 1, 2, tireless);
+    return graph_of(box(sides));
 }
 
 struct KnightBoard : OwnedGraph {
@@ -153,21 +163,17 @@ inline std::vector<Walk> listed(const Graph& graph, bool closed, Vertex start = 
     return found;
 }
 
-inline Shape box(const std::vector<int>& sides) {
-    return {{sides.begin(), sides.end()}, std::vector<bool>(sides.size())};
-}
-
-// Whether the squares are a tour of a graph or a Shape.
-template <typename Board>
-bool is_tour(const Board& board, const Walk& squares, bool closed) {
+// Whether the squares are a tour of a graph or a board.
+template <typename Where>
+bool is_tour(const Where& where, const Walk& squares, bool closed) {
     const Rows<Vertex> row{squares, 1, static_cast<std::int64_t>(squares.size())};
     FirstFault first;
-    std::int64_t cells;
-    if constexpr (std::is_same_v<Board, Shape>)
-        first = check_on_board(row, board, {}), cells = board.cells();
+    std::int64_t size;
+    if constexpr (std::is_same_v<Where, Board>)
+        first = check_on_board(row, where), size = where.size();
     else
-        first = check_on_graph(row, board), cells = board.vertex_count();
-    return first.fault == Fault::none && row.length == cells && (!closed || first.ends_meet[0]);
+        first = check_on_graph(row, where), size = where.vertex_count();
+    return first.fault == Fault::none && row.length == size && (!closed || first.ends_meet[0]);
 }
 
 }  // namespace babieca

@@ -21,8 +21,8 @@ const std::vector<Criterion> by_chance = {Criterion::degree, Criterion::random};
 TEST(box_and_graph_walk_alike) {
     for (const std::vector<int>& sides :
          {std::vector<int>{8, 8}, {5, 7}, {4, 5, 6}, {3, 3, 4, 5}}) {
-        const auto moves = leaper_moves(static_cast<int>(sides.size()), 1, 2);
-        const auto adjacency = ordered_adjacency(sides, moves, tireless);
+        const Board space = box(sides);
+        const auto adjacency = ordered_graph(space, space.moves(), tireless);
         const Vertex size = adjacency.view().vertex_count();
         std::vector<std::int64_t> corner(size, 0), edge(size, 1000);
         for (Vertex v = 0; v < size; ++v) {
@@ -34,7 +34,6 @@ TEST(box_and_graph_walk_alike) {
                 edge[v] = std::min(edge[v], border);
             }
         }
-        const LeaperBox space{sides, moves};
         for (const std::vector<Criterion>& criteria :
              {std::vector{Criterion::degree},
               by_chance,
@@ -54,9 +53,8 @@ TEST(box_and_graph_walk_alike) {
 }
 
 TEST(closed_walks_close) {
-    const LeaperBox space{{6, 6}, leaper_moves(2, 1, 2)};
     const Warnsdorff how{.criteria = by_chance, .starts = {7}, .closed = true, .attempts = 10000};
-    const Answer answer = warnsdorff(space, how, tireless);
+    const Answer answer = warnsdorff(box({6, 6}), how, tireless);
     CHECK(answer.outcome == Outcome::found && is_tour(box({6, 6}), answer.squares, true));
 }
 
@@ -109,13 +107,11 @@ TEST(a_turning_path_agrees_with_a_list) {
 }
 
 TEST(steering_moves_the_end_only) {
-    const auto moves = leaper_moves(2, 1, 2);
-    const LeaperBox space{{8, 8}, moves};
     const Warnsdorff how{.criteria = by_chance, .starts = {0}};
     int reached = 0;
     for (Vertex goal : {1, 8, 10, 62, 55}) {
-        auto path = warnsdorff(space, how, tireless).squares;
-        if (!constructions::layered::steer(path, goal, {8, 8}, moves, 3, tireless)) continue;
+        auto path = warnsdorff(box({8, 8}), how, tireless).squares;
+        if (!constructions::layered::steer(path, goal, box({8, 8}), 3, tireless)) continue;
         ++reached;
         CHECK(path.front() == 0 && path.back() == goal);
         CHECK(is_tour(box({8, 8}), path, false));
@@ -130,33 +126,31 @@ TEST(cut_vertices_are_seen) {
 
 // The check of tours.
 
-int degree(const Shape& shape, std::int64_t square) {
+int degree(const Board& board, Square square) {
     int moves = 0;
-    for (std::int64_t other = 0; other < shape.cells(); ++other)
-        moves += shape.is_move(square, other);
+    for (Square other = 0; other < board.size(); ++other) moves += board.is_move(square, other);
     return moves;
 }
 
 TEST(moves_on_boards_of_any_shape) {
-    const Shape chess = box({8, 8});
+    const Board chess = box({8, 8});
     CHECK(degree(chess, 0) == 2 && degree(chess, 1) == 3 && degree(chess, 27) == 8);
     CHECK(degree(box({4, 4, 4}), 0) == 6);
     // On a 4x4 torus moves by +2 and -2 meet, on 3x3 moves by 2 are moves by -1.
-    CHECK(degree(Shape{{4, 4}, {true, true}}, 5) == 4);
-    CHECK(degree(Shape{{3, 3}, {true, true}}, 4) == 4);
-    CHECK(degree(Shape{{5, 5}, {true, false}}, 0) == 4);
-    CHECK(degree(Shape{{7}, {false}, 0, 1}, 3) == 2);
-    CHECK(degree(Shape{{4, 4}, {false, false}, 0, 1}, 5) == 4);
+    CHECK(degree(Board{{4, 4}, {true, true}}, 5) == 4);
+    CHECK(degree(Board{{3, 3}, {true, true}}, 4) == 4);
+    CHECK(degree(Board{{5, 5}, {true, false}}, 0) == 4);
+    CHECK(degree(Board{{7}, {false}, 0, 1}, 3) == 2);
+    CHECK(degree(Board{{4, 4}, {false, false}, 0, 1}, 5) == 4);
 }
 
-FirstFault check(const Shape& shape, const Walk& squares,
-                 const std::vector<std::int64_t>& holes = {}, std::int64_t count = 1) {
+FirstFault check(const Board& board, const Walk& squares, std::int64_t count = 1) {
     const auto length = static_cast<std::int64_t>(squares.size()) / count;
-    return check_on_board(Rows<Vertex>{squares, count, length}, shape, holes);
+    return check_on_board(Rows<Vertex>{squares, count, length}, board);
 }
 
 TEST(faults_are_found) {
-    const Shape ring = box({3, 3});
+    const Board ring = box({3, 3});
     const Walk round = {0, 5, 6, 1, 8, 3, 2, 7};
     for (const auto& [squares, fault, meet] :
          {std::tuple<Walk, Fault, bool>{round, Fault::none, true},
@@ -172,20 +166,20 @@ TEST(faults_are_found) {
         CHECK(meet == (fault == Fault::none && verdict.ends_meet == std::vector<std::uint8_t>{1}));
     }
     CHECK(check(ring, {0, 5, 0}).step == 2);
-    CHECK(check(ring, {0, 5, 4}, {4}).fault == Fault::outside);
+    CHECK(check(Board{.sides = {3, 3}, .holes = {4}}, {0, 5, 4}).fault == Fault::outside);
     CHECK(check(ring, {}).fault == Fault::none);
 
     // Several sequences: the first faulty one is reported.
-    const FirstFault three = check(ring, {0, 5, 6, 5, 6, 1, 8, 3, 4}, {}, 3);
+    const FirstFault three = check(ring, {0, 5, 6, 5, 6, 1, 8, 3, 4}, 3);
     CHECK(three.fault == Fault::not_a_move && three.row == 2 && three.step == 2);
-    CHECK(check(ring, {0, 5, 6, 6}, {}, 2).row == 1);
+    CHECK(check(ring, {0, 5, 6, 6}, 2).row == 1);
     const auto triangle_and_tail = graph_of(4, Edges{{0, 1}, {0, 2}, {1, 2}, {2, 3}});
     const Walk two = {0, 1, 2, 1, 2, 3};
     CHECK((check_on_graph({two, 2, 3}, triangle_and_tail.view()).ends_meet ==
            std::vector<std::uint8_t>{1, 0}));
 
     // A sequence far too short for its board needs no memory of the board's size.
-    const Shape vast = box({1 << 24, 1 << 24});
+    const Board vast = box({1 << 24, 1 << 24});
     const Vertex row = 1 << 24;
     CHECK(check(vast, {0, row + 2}).fault == Fault::none);
     CHECK(check(vast, {0, row + 2, 0}).fault == Fault::repeated);

@@ -15,7 +15,7 @@ std::int64_t solutions(const Graph& graph, Kind kind, const Givens& givens) {
 }
 
 TEST(random_tours_are_tours_of_their_kind) {
-    const auto board = heuristics::box_graph({6, 6}, 1, 2, tireless);
+    const auto board = knight_graph({6, 6});
     const Graph graph = board.view();
     for (const Kind kind : {Kind::closed, Kind::path, Kind::open}) {
         RandomTours tours(graph, kind, 5);
@@ -31,13 +31,13 @@ TEST(random_tours_are_tours_of_their_kind) {
         }
         CHECK(seen.size() == 8);
     }
-    const auto narrow = heuristics::box_graph({4, 4}, 1, 2, tireless);
+    const auto narrow = knight_graph({4, 4});
     std::vector<Vertex> none;
     CHECK(!RandomTours(narrow.view(), Kind::closed, 1).next(none, tireless));
 }
 
 TEST(no_minimal_given_can_be_removed) {
-    const auto board = heuristics::box_graph({5, 6}, 1, 2, tireless);
+    const auto board = knight_graph({5, 6});
     for (std::uint64_t seed = 0; seed < 4; ++seed) {
         Request request;
         request.graph = board.view();
@@ -57,7 +57,7 @@ TEST(no_minimal_given_can_be_removed) {
 
 // The page makes the same puzzle of the day as Python: these cases run in a browser's engine too.
 TEST(a_seed_makes_the_same_puzzle_everywhere) {
-    const auto board = heuristics::box_graph({5, 5}, 1, 2, tireless);
+    const auto board = knight_graph({5, 5});
     Request request;
     request.graph = board.view();
     request.kind = Kind::path;
@@ -70,7 +70,7 @@ TEST(a_seed_makes_the_same_puzzle_everywhere) {
 }
 
 TEST(limits_say_what_was_reached) {
-    const auto board = heuristics::box_graph({5, 5}, 1, 2, tireless);
+    const auto board = knight_graph({5, 5});
     Request request;
     request.graph = board.view();
     request.kind = Kind::path;

@@ -155,7 +155,7 @@ TEST(random_graphs_by_all_rules) {
 TEST(boards_by_all_rules) {
     std::mt19937 random(20260101);
     check_all_rules(knight_graph({3, 4}), 7);
-    check_all_rules(heuristics::box_graph({4, 4}, 0, 1, tireless), 11);
+    check_all_rules(graph_of(Board{{4, 4}, {}, 0, 1}), 11);
     check_edges(knight_graph({3, 4}), random);
     check_edges(knight_graph({4, 5}), random);
     for (int round = 0; round < 20; ++round) check_beginnings(knight_graph({3, 4}), random);
@@ -184,7 +184,7 @@ TEST(known_counts) {
     CHECK(count(prepare({.graph = knight_graph({6, 6}).view()}, quick)) == 9862);
     CHECK(count(prepare({.graph = knight_graph({5, 5}).view(), .kind = Kind::path}, quick)) == 864);
     for (int rungs : {32, 33, 64, 65, 128, 129, 500}) {
-        const OwnedGraph ladder = heuristics::box_graph({2, rungs}, 0, 1, tireless);
+        const OwnedGraph ladder = graph_of(Board{{2, rungs}, {}, 0, 1});
         CHECK(count(prepare({.graph = ladder.view()}, quick)) == 1);
     }
     std::mt19937 random;

@@ -16,15 +16,15 @@ questions::CountOptions options_of(const PageLimits& limits, const std::string& 
 val written(questions::Kind) {
     return val::undefined();  // it stays
 }
-val written(questions::Square vertex) {
+val written(Square vertex) {
     return val(static_cast<double>(vertex));
 }
-val written(const questions::Squares& vertices) {
+val written(const Squares& vertices) {
     val all = val::array();
     for (const auto vertex : vertices) all.call<void>("push", static_cast<double>(vertex));
     return all;
 }
-val written(const std::vector<std::pair<questions::Square, std::int64_t>>& pairs) {
+val written(const std::vector<std::pair<Square, std::int64_t>>& pairs) {
     val all = val::array();
     for (const auto& [one, other] : pairs) all.call<void>("push", written({one, other}));
     return all;

@@ -58,9 +58,9 @@ val find(val words, val limits, val progress, val options) {
 val check(val words, val walk, val limits) {
     return refusing([&] {
         PageControl control(val::null(), 0);
-        questions::Squares squares;
+        Squares squares;
         for (const double each : emscripten::convertJSArrayToNumberVector<double>(walk))
-            squares.push_back(static_cast<questions::Square>(each));
+            squares.push_back(static_cast<Square>(each));
         const auto found =
             questions::judge(question_of(words), squares, limits_of(limits), control);
         const auto& finding = found.finding;

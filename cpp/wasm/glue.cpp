@@ -3,8 +3,8 @@
 namespace babieca::module {
 namespace {
 
-questions::Board board_of(const val& words) {
-    questions::Board board;
+Board board_of(const val& words) {
+    Board board;
     board.sides = numbers<std::int64_t>(words, "sides");
     for (const int wraps : numbers<int>(words, "wrap")) board.wraps.push_back(wraps != 0);
     board.holes = numbers<std::int64_t>(words, "holes");
@@ -16,12 +16,12 @@ questions::Board board_of(const val& words) {
 void read_word(const val& given, questions::Kind& kind) {
     kind = questions::kind_named(given.as<std::string>());
 }
-void read_word(const val& given, questions::Square& vertex) {
+void read_word(const val& given, Square& vertex) {
     vertex = given.as<std::int32_t>();
 }
-void read_word(const val& given, questions::Squares& vertices) {
+void read_word(const val& given, Squares& vertices) {
     for (const double each : emscripten::convertJSArrayToNumberVector<double>(given))
-        vertices.push_back(static_cast<questions::Square>(each));
+        vertices.push_back(static_cast<Square>(each));
 }
 void read_word(const val& given, questions::Moves& pairs) {
     for (const val& pair : emscripten::vecFromJSArray<val>(given))
@@ -31,7 +31,7 @@ void read_word(const val& given, questions::Moves& pairs) {
 }  // namespace
 
 questions::Question question_of(const val& words) {
-    questions::Board board;
+    Board board;
     OwnedGraph arrays;
     if (const val given = words["board"]; !given.isUndefined()) {
         board = board_of(given);
@@ -39,9 +39,9 @@ questions::Question question_of(const val& words) {
         arrays.offsets = numbers<std::int64_t>(words, "offsets");
         arrays.targets = numbers<Vertex>(words, "targets");
     }
-    questions::Question question{
-        board.sides.empty() ? std::make_shared<const questions::Place>(board, std::move(arrays))
-                            : std::make_shared<const questions::Place>(std::move(board))};
+    questions::Question question{board.sides.empty()
+                                     ? std::make_shared<const Place>(board, std::move(arrays))
+                                     : std::make_shared<const Place>(std::move(board))};
     questions::each_word(question, [&](const char* name, auto& word) {
         const val given = words[name];
         if (!given.isUndefined() && !given.isNull()) read_word(given, word);

@@ -20,8 +20,7 @@ val longest(val words, val given_limits, val progress) {
             throw Refused(2, "longest takes a start only for paths: a closed tour may skip it");
         const PageLimits limits(given_limits);
         PageControl control(progress, limits.timeout);
-        sweep::SweepChoice choice(question.graph(), questions::box_of(*question.place),
-                                  questions::swept(question));
+        sweep::SweepChoice choice(question.place, questions::swept(question));
         const auto order = choice.searched({}, control);
         if (frontier::order_cost(question.graph(), order) > sweep::widest_longest)
             throw Refused(2, "the longest tour of a board this wide needs Babieca on a computer");

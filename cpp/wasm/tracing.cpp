@@ -65,8 +65,7 @@ val layers_of(const questions::Question& question, const PageLimits& limits, int
     if (question.kind == questions::Kind::open || !question.at.empty())
         throw Refused(2, "method sweep traces closed tours and paths without given steps");
     const auto size = static_cast<Vertex>(question.size());
-    sweep::SweepChoice choice(question.graph(), questions::box_of(*question.place),
-                              questions::swept(question));
+    sweep::SweepChoice choice(question.place, questions::swept(question));
     const auto ready = choice.prepare(false, control);
     sweep::TracedSweep traced(ready->sweep, examples, limits.memory);
     val events = list();

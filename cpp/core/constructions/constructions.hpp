@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/effort.hpp"
+#include "core/graphs/board.hpp"
 
 namespace babieca::constructions {
 
@@ -83,10 +84,10 @@ bool has_open_tour(const std::vector<int>& sides);
 // The squares of a tour from the start, closed if has_closed_tour. Requires: has_open_tour.
 std::vector<Vertex> tour(const Request& request, Control& control);
 
-// Changes a path of a board with these sides so that it ends on `goal`; its first square stays.
-// False: the goal was not reached, and the path is unchanged.
-bool steer(std::vector<Vertex>& path, Vertex goal, const std::vector<int>& sides,
-           const std::vector<std::vector<int>>& moves, std::uint64_t seed, Control& control);
+// Changes a path of a board so that it ends on `goal`; its first square stays. False: the goal was
+// not reached, and the path is unchanged.
+bool steer(std::vector<Vertex>& path, Vertex goal, const Board& board, std::uint64_t seed,
+           Control& control);
 
 }  // namespace layered
 

@@ -58,10 +58,11 @@ class Weave {
     Weave(const std::vector<int>& sides, std::uint64_t seed, Control& control)
         : dimensions_(static_cast<int>(sides.size())),
           steps_along_(sides.size()),
-          moves_(heuristics::leaper_moves(dimensions_, 1, 2)),
-          wide_(moves_.size() > 0xff),
           dice_(seed),
           control_(control) {
+        for (const Displacement& move : Board{{sides.begin(), sides.end()}}.moves())
+            moves_.emplace_back(move.begin(), move.end());
+        wide_ = moves_.size() > 0xff;
         std::int64_t cells = 1;
         for (int axis = dimensions_; axis-- > 0; cells *= sides[axis]) steps_along_[axis] = cells;
         links_.resize(cells * (wide_ ? 4 : 2), 0xff);
@@ -133,7 +134,7 @@ class Weave {
         std::vector<Code> links;
     };
 
-    // leaper_moves lists the planes by their axes, the moves of links.hpp for each. `none`: it is
+    // Board::moves lists the planes by their axes, the moves of links.hpp for each. `none`: it is
     // no move.
     Code code_of(const std::vector<int>& from, const std::vector<int>& to) const {
         int axes[2], steps[2] = {0, 0}, changed = 0;
@@ -168,9 +169,9 @@ class Weave {
 
     // Searches a tour of the block: closed, or open from the square `start` of the block.
     Pattern search(const Box& block, Vertex start, bool closed) {
-        const OwnedGraph graph = heuristics::box_graph(block.sides, 1, 2, control_);
+        const Place place(Board{{block.sides.begin(), block.sides.end()}});
         const heuristics::EdgesRequest how{.cycle = closed, .start = start, .seed = dice_.roll()};
-        const auto squares = heuristics::rotation_extension(graph.view(), how, control_).squares;
+        const auto squares = heuristics::rotation_extension(place.graph(), how, control_).squares;
         Pattern pattern;
         std::vector<std::vector<int>> coordinates;
         const Box local{std::vector<int>(dimensions_, 0), block.sides};

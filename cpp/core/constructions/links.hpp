@@ -9,10 +9,8 @@
 
 namespace babieca::constructions {
 
-using heuristics::Move;
-
 inline constexpr int kMoves = 8;
-inline constexpr std::array<Move, kMoves> kKnight = heuristics::leaps(1, 2);
+inline constexpr std::array<Leap, kMoves> kKnight = leaps(1, 2);
 
 constexpr int reverse_of(int code) {
     return code ^ 4;

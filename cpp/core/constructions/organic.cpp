@@ -34,11 +34,11 @@ class Switching : MoveBytes {
         : MoveBytes(static_cast<std::int64_t>(how.rows) * how.columns),
           how_(how),
           dice_(how.seed),
-          moves_(heuristics::leaps(how.shorter, how.longer)) {
+          moves_(leaps(how.shorter, how.longer)) {
         for (int code = 0; code < kMoves; ++code) {
             auto [row, column] = moves_[code];
             if (how.transposed) std::swap(row, column);
-            const Move image{how.flips[0] ? -row : row, how.flips[1] ? -column : column};
+            const Leap image{how.flips[0] ? -row : row, how.flips[1] ? -column : column};
             code_images_[code] =
                 static_cast<int>(std::ranges::find(moves_, image) - moves_.begin());
         }
@@ -283,7 +283,7 @@ class Switching : MoveBytes {
 
     const OrganicRequest& how_;
     Dice dice_;
-    std::array<Move, kMoves> moves_;
+    std::array<Leap, kMoves> moves_;
     std::array<int, kMoves> code_images_{};
     int images_ = 1;  // of a square under the symmetry, itself included
     std::vector<Edge> required_, avoided_;

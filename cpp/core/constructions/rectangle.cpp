@@ -35,7 +35,7 @@ std::vector<TileAt> corridor(TileAt from, TileAt to) {
 // The squares of `there` a knight can jump to from a square of the board.
 std::vector<int> landings(const Area& there, std::int64_t square, std::int64_t columns) {
     std::vector<int> squares;
-    for (const Move& move : kKnight) {
+    for (const Leap& move : kKnight) {
         const std::int64_t row = square / columns + move.row,
                            column = square % columns + move.column;
         if (there.contains(row, column))

@@ -15,29 +15,17 @@ namespace {
 
 constexpr int most_rotations = 3000;
 
-// The square a move away; -1: it is outside.
-Vertex target(Vertex from, const std::vector<int>& move, const std::vector<int>& sides) {
-    Vertex there = 0, stride = 1;
-    for (std::size_t axis = sides.size(); axis-- > 0; from /= sides[axis]) {
-        const int x = from % sides[axis] + move[axis];
-        if (x < 0 || x >= sides[axis]) return -1;
-        there += x * stride;
-        stride *= sides[axis];
-    }
-    return there;
-}
-
-std::int64_t distance(Vertex a, Vertex b, const std::vector<int>& sides) {
+std::int64_t distance(Square a, Square b, const Board& board) {
+    const auto from = board.coordinates(a), to = board.coordinates(b);
     std::int64_t sum = 0;
-    for (std::size_t axis = sides.size(); axis-- > 0; a /= sides[axis], b /= sides[axis])
-        sum += std::abs(a % sides[axis] - b % sides[axis]);
+    for (std::size_t axis = 0; axis < from.size(); ++axis) sum += std::abs(from[axis] - to[axis]);
     return sum;
 }
 
 }  // namespace
 
-bool steer(std::vector<Vertex>& path, Vertex goal, const std::vector<int>& sides,
-           const std::vector<std::vector<int>>& moves, std::uint64_t seed, Control& control) {
+bool steer(std::vector<Vertex>& path, Vertex goal, const Board& board, std::uint64_t seed,
+           Control& control) {
     heuristics::TurningPath turned(static_cast<Vertex>(path.size()));
     for (Vertex v : path) turned.append(v);
     Dice dice(seed);
@@ -47,11 +35,11 @@ bool steer(std::vector<Vertex>& path, Vertex goal, const std::vector<int>& sides
         const Vertex tail = turned.back();
         Vertex best = -1;
         double best_score = std::numeric_limits<double>::max();
-        for (const std::vector<int>& move : moves) {
-            const Vertex pivot = target(tail, move, sides);
-            if (pivot < 0 || turned.after(pivot) == tail) continue;
+        for (const Square near : board.near(tail)) {
+            const auto pivot = static_cast<Vertex>(near);
+            if (turned.after(pivot) == tail) continue;
             // A random factor keeps the walk from going in circles near the goal.
-            const double score = static_cast<double>(distance(turned.after(pivot), goal, sides)) *
+            const double score = static_cast<double>(distance(turned.after(pivot), goal, board)) *
                                  (1 + dice.below(100) / 100.0);
             if (score < best_score) {
                 best_score = score;

@@ -224,8 +224,8 @@ class TileLibrary {
 enum class Side { below, above, left, right };
 
 struct Axes {
-    Move along;
-    Move outward;
+    Leap along;
+    Leap outward;
 };
 
 // By Side.

@@ -22,14 +22,16 @@ constexpr double most_images = 16;  // of an order, if ends and moves break the 
 constexpr std::size_t most_mirrored_images = 48;  // a cube of three dimensions has 48 symmetries
 
 // The order slice by slice along an axis, with the squares of a slice as given.
-Order sweep_along(const Box& box, int axis, const std::vector<Vertex>& across) {
-    Vertex inner = 1;  // cells between two neighbours along the axis
-    for (int later = axis + 1; later < box.dimensions(); ++later) inner *= box.sides[later];
+Order sweep_along(const Board& board, std::size_t axis, const std::vector<Vertex>& across) {
+    const std::vector<Vertex> vertices = board.vertices();
+    std::int64_t inner = 1;  // cells between two neighbours along the axis
+    for (std::size_t later = axis + 1; later < board.sides.size(); ++later)
+        inner *= board.sides[later];
     Order order;
-    for (int slice = 0; slice < box.sides[axis]; ++slice)
+    for (std::int64_t slice = 0; slice < board.sides[axis]; ++slice)
         for (Vertex at : across) {
-            const Vertex cell = (at / inner * box.sides[axis] + slice) * inner + at % inner;
-            if (box.vertex[cell] >= 0) order.push_back(box.vertex[cell]);
+            const auto cell = (at / inner * board.sides[axis] + slice) * inner + at % inner;
+            if (vertices[cell] >= 0) order.push_back(vertices[cell]);
         }
     return order;
 }
@@ -116,27 +118,28 @@ bool keeps(const Image& image, const Undirected& question) {
 
 }  // namespace
 
-std::vector<Order> line_sweeps(const Box& box) {
-    std::vector<int> axes(box.dimensions());
+std::vector<Order> line_sweeps(const Place& place) {
+    if (!place.board()) return {};
+    const Board& board = *place.board();
+    std::vector<std::size_t> axes(board.sides.size());
     std::iota(axes.begin(), axes.end(), 0);
-    std::stable_sort(axes.begin(), axes.end(),
-                     [&](int one, int other) { return box.sides[one] > box.sides[other]; });
+    std::ranges::stable_sort(axes, std::greater{}, [&](auto axis) { return board.sides[axis]; });
     std::vector<Order> found;
-    for (int axis : axes) {
-        const Vertex count = box.cells() / box.sides[axis];
+    for (std::size_t axis : axes) {
+        const auto count = static_cast<Vertex>(board.cells() / board.sides[axis]);
         std::vector<Vertex> across = every_second(0, count), odd = every_second(1, count);
         across.insert(across.end(), odd.rbegin(), odd.rend());
-        found.push_back(sweep_along(box, axis, across));
-        found.push_back(sweep_along(box, axis, all_of(count)));
+        found.push_back(sweep_along(board, axis, across));
+        found.push_back(sweep_along(board, axis, all_of(count)));
     }
     return found;
 }
 
-std::vector<Order> mirrored_sweeps(const Box& box, const Mirror& mirror,
+std::vector<Order> mirrored_sweeps(const Board& board, const Mirror& mirror,
                                    std::span<const Image> images) {
     std::vector<Order> found;
-    for (int axis = 0; axis < box.dimensions(); ++axis) {
-        const Vertex count = box.cells() / box.sides[axis];
+    for (std::size_t axis = 0; axis < board.sides.size(); ++axis) {
+        const auto count = static_cast<Vertex>(board.cells() / board.sides[axis]);
         std::vector<Vertex> across = every_second(0, count), odd = every_second(1, count);
         const auto from_middle = [&](Vertex at) { return std::abs(2 * at - count + 1); };
         std::stable_sort(odd.begin(), odd.end(), [&](Vertex one, Vertex other) {
@@ -144,7 +147,7 @@ std::vector<Order> mirrored_sweeps(const Box& box, const Mirror& mirror,
         });
         across.insert(across.end(), odd.begin(), odd.end());
         for (const auto& columns : {across, all_of(count)}) {
-            const Order sweep = sweep_along(box, axis, columns);
+            const Order sweep = sweep_along(board, axis, columns);
             for (const Image& image : images) {
                 Order order;
                 std::vector<char> met(sweep.size(), 0);
@@ -158,16 +161,17 @@ std::vector<Order> mirrored_sweeps(const Box& box, const Mirror& mirror,
     return found;
 }
 
-Order retirement_order(const Graph& graph, const Box& box, std::uint64_t seed, Control& control) {
-    std::vector<Order> candidates = line_sweeps(box);
-    if (box.plain) return candidates.front();
+Order retirement_order(const Place& place, std::uint64_t seed, Control& control) {
+    std::vector<Order> candidates = line_sweeps(place);
+    if (place.is_plain_rectangle()) return candidates.front();
+    const Graph& graph = place.graph();
     const Vertex count = graph.vertex_count();
     if (0 < count && count <= largest_searched) {
         OrderSearch search(problem_of(graph));
         return from_candidates(search, candidates, {}, seed, control);
     }
     candidates.push_back(all_of(count));
-    if (count > 0 && box.none()) candidates.push_back(breadth_first(graph));
+    if (count > 0 && !place.board()) candidates.push_back(breadth_first(graph));
     return *std::min_element(candidates.begin(), candidates.end(),
                              [&](const Order& one, const Order& other) {
                                  return order_cost(graph, one) < order_cost(graph, other);
@@ -184,15 +188,9 @@ int slots_touched(const Graph& graph, std::span<const Vertex> order, bool paths)
     return most + 1 + paths;
 }
 
-OrderChoice::OrderChoice(const Graph& graph, Box box, Undirected question)
-    : graph_{{graph.offsets.begin(), graph.offsets.end()},
-             {graph.targets.begin(), graph.targets.end()}},
-      box_(std::move(box)),
-      question_(std::move(question)) {}
-
 const Order& OrderChoice::simple(Control& control) {
     const std::lock_guard lock(mutex_);
-    if (!simple_) simple_ = retirement_order(graph(), box_, 0, control);
+    if (!simple_) simple_ = retirement_order(*place_, 0, control);
     return *simple_;
 }
 
@@ -203,25 +201,25 @@ const std::optional<Mirrored>& OrderChoice::mirrored(Control& control) {
     const Vertex count = graph().vertex_count();
     const bool broken = !question_.through.empty() || !question_.avoiding.empty() ||
                         (question_.paths && (question_.start >= 0 || question_.end >= 0));
-    std::vector<Image> mirrors, images = symmetries(box_, count);
-    if (!box_.none()) mirrors = involutions(box_, count);
+    std::vector<Image> mirrors = involutions(*place_), images = symmetries(*place_);
     std::erase_if(mirrors, [&](const Image& mirror) { return !keeps(mirror, question_); });
     if (mirrors.empty()) return mirrored_.emplace();
     images.resize(std::min(images.size(), broken ? most_mirrored_images : std::size_t{1}));
+    const bool plain = place_->is_plain_rectangle();
     OrderSearch search(problem_of(graph(), question_));
     std::vector<Found> found;
     for (Image& mirror : mirrors) {
-        Order order = search.fewest(mirrored_sweeps(box_, mirror, images), control);
+        Order order = search.fewest(mirrored_sweeps(*place_->board(), mirror, images), control);
         const double counters = search.counters(order);
         found.push_back({counters, {std::move(order), std::move(mirror)}});
     }
     std::ranges::stable_sort(found, {}, &Found::first);
-    const std::size_t tried = std::min(found.size(), box_.plain ? std::size_t{1} : most_mirrors);
+    const std::size_t tried = std::min(found.size(), plain ? std::size_t{1} : most_mirrors);
     for (std::size_t at = 0; count <= largest_searched && at < tried; ++at) {
         const Mirrored simplest = found[at].second;
         const Order& order = simplest.order;
-        Order better = box_.plain ? improved(search, order, 1, simplest.mirror, 0, 0, control)
-                                  : from_candidates(search, {order}, simplest.mirror, 0, control);
+        Order better = plain ? improved(search, order, 1, simplest.mirror, 0, 0, control)
+                             : from_candidates(search, {order}, simplest.mirror, 0, control);
         const double counters = search.counters(better);
         found.push_back({counters, {std::move(better), simplest.mirror}});
     }
@@ -232,9 +230,9 @@ const std::optional<Mirrored>& OrderChoice::mirrored(Control& control) {
 // the front, the order with the fewest counters.
 Order OrderChoice::best_image(OrderSearch& search, const std::vector<Order>& candidates,
                               std::span<const Vertex> first, Control& control) const {
-    const bool few = !box_.none() && symmetry_count(box_.sides) <= most_images;
+    const bool few = place_->board() && symmetry_count(place_->board()->sides) <= most_images;
     std::vector<Image> images{all_of(graph().vertex_count())};
-    if (few) images = symmetries(box_, graph().vertex_count());
+    if (few) images = symmetries(*place_);
     std::vector<Order> compared;
     for (const Order& order : candidates)
         for (const Image& image : images) {

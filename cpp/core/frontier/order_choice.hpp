@@ -14,7 +14,7 @@
 
 #include "core/control.hpp"
 #include "core/frontier/retirement_order.hpp"
-#include "core/graphs/box.hpp"
+#include "core/graphs/symmetries.hpp"
 
 namespace babieca::frontier {
 
@@ -35,17 +35,17 @@ struct SearchEffort {
 extern SearchEffort search_effort;
 
 // Two sweeps along each axis, the longest first: even lines before odd lines, and line by line.
-std::vector<Order> line_sweeps(const Box& box);
+std::vector<Order> line_sweeps(const Place& place);
 
 // The images of the sweeps along each axis, with every square followed by its mirror image.
-std::vector<Order> mirrored_sweeps(const Box& box, const Mirror& mirror,
+std::vector<Order> mirrored_sweeps(const Board& board, const Mirror& mirror,
                                    std::span<const Image> images);
 
 // An order with a narrow frontier; the seed determines it. Plain rectangles are swept along the
 // longer side. Other graphs of up to 400 vertices have the best of the line sweeps and a greedy
 // order, improved. Larger graphs have the narrowest of the line sweeps, the order of the vertices
 // and, if the graph is no board, a breadth-first order.
-Order retirement_order(const Graph& graph, const Box& box, std::uint64_t seed, Control& control);
+Order retirement_order(const Place& place, std::uint64_t seed, Control& control);
 
 // The most slots that a step touches: a vertex, its later neighbours, and the apex of paths.
 int slots_touched(const Graph& graph, std::span<const Vertex> order, bool paths);
@@ -59,11 +59,11 @@ struct Mirrored {
 // one waits for the other.
 class OrderChoice {
   public:
-    // The choice keeps copies of all arguments.
-    OrderChoice(const Graph& graph, Box box, Undirected question);
+    OrderChoice(PlacePointer place, Undirected question)
+        : place_(std::move(place)), question_(std::move(question)) {}
 
-    Graph graph() const { return graph_.view(); }
-    const Box& box() const { return box_; }
+    const Place& place() const { return *place_; }
+    const Graph& graph() const { return place_->graph(); }
     const Undirected& question() const { return question_; }
 
     // retirement_order of the graph.
@@ -88,8 +88,7 @@ class OrderChoice {
     Order improved_for_blocks(OrderSearch& search, const Order& order, int fixed,
                               Control& control) const;
 
-    OwnedGraph graph_;
-    Box box_;
+    PlacePointer place_;
     Undirected question_;
     std::optional<Order> simple_, searched_;
     std::optional<std::optional<Mirrored>> mirrored_;

@@ -6,58 +6,6 @@
 
 namespace babieca::heuristics {
 
-std::vector<Displacement> leaper_moves(int dimensions, int shorter, int longer) {
-    std::vector<Displacement> moves;
-    for (int first = 0; first < dimensions; ++first) {
-        for (int second = first + 1; second < dimensions; ++second) {
-            for (auto [along_first, along_second] : leaps(shorter, longer)) {
-                Displacement move(dimensions, 0);
-                move[first] = along_first;
-                move[second] = along_second;
-                // A wazir (0, 1) or a ferz (1, 1) would list its moves more than once.
-                if (std::find(moves.begin(), moves.end(), move) == moves.end())
-                    moves.push_back(std::move(move));
-            }
-        }
-    }
-    return moves;
-}
-
-OwnedGraph ordered_adjacency(const std::vector<int>& sides,
-                             const std::vector<std::vector<int>>& moves, Control& control) {
-    const int dimensions = static_cast<int>(sides.size());
-    Vertex size = 1;
-    for (int side : sides) size *= side;
-    OwnedGraph adjacency;
-    std::vector<int> square(dimensions, 0);
-    for (Vertex v = 0; v < size; ++v) {
-        for (const auto& move : moves) {
-            Vertex target = 0;
-            bool inside = true;
-            for (int axis = 0; axis < dimensions && inside; ++axis) {
-                const int x = square[axis] + move[axis];
-                inside = x >= 0 && x < sides[axis];
-                target = target * sides[axis] + x;
-            }
-            if (inside) adjacency.targets.push_back(target);
-        }
-        adjacency.offsets.push_back(static_cast<std::int64_t>(adjacency.targets.size()));
-        for (int axis = dimensions - 1; axis >= 0 && ++square[axis] == sides[axis]; --axis)
-            square[axis] = 0;
-        if (v % (1 << 20) == 0) control.check({});  // the search that follows has the progress
-    }
-    return adjacency;
-}
-
-OwnedGraph box_graph(const std::vector<int>& sides, int shorter, int longer, Control& control) {
-    const auto moves = leaper_moves(static_cast<int>(sides.size()), shorter, longer);
-    OwnedGraph graph = ordered_adjacency(sides, moves, control);
-    for (std::size_t v = 0; v + 1 < graph.offsets.size(); ++v)
-        std::sort(graph.targets.begin() + graph.offsets[v],
-                  graph.targets.begin() + graph.offsets[v + 1]);
-    return graph;
-}
-
 CycleQuestion::CycleQuestion(const Graph& graph, const EdgesRequest& how)
     : vertices(graph.vertex_count() + (how.cycle ? 0 : 2)), how_(how) {
     const Vertex n = graph.vertex_count();

@@ -1,4 +1,4 @@
-// Finders of one tour, and the boxes they walk on. Every answer is described in core/effort.hpp.
+// Finders of one tour. Every answer is described in core/effort.hpp.
 #pragma once
 
 #include <array>
@@ -7,42 +7,14 @@
 #include <vector>
 
 #include "core/effort.hpp"
+#include "core/graphs/board.hpp"
 
 namespace babieca::heuristics {
 
-using Displacement = std::vector<int>;
-
-// The eight moves of a leaper in a plane, counter-clockwise from the upper right. A move and its
-// reverse differ by 4.
-struct Move {
-    int row;
-    int column;
-    friend bool operator==(const Move&, const Move&) = default;
-};
-constexpr std::array<Move, 8> leaps(int shorter, int longer) {
-    const int a = shorter, b = longer;
-    return {{{a, b}, {b, a}, {b, -a}, {a, -b}, {-a, -b}, {-b, -a}, {-b, a}, {-a, b}}};
-}
-
-// The displacements of a leaper, in the move order of González: those of `leaps` in each plane,
-// planes by their axes.
-std::vector<Displacement> leaper_moves(int dimensions, int shorter, int longer);
-
-// The compressed adjacency of a box, the neighbours in the move order.
-OwnedGraph ordered_adjacency(const std::vector<int>& sides, const std::vector<Displacement>& moves,
-                             Control& control);
-
-// The graph of a leaper on a box.
-OwnedGraph box_graph(const std::vector<int>& sides, int shorter, int longer, Control& control);
-
-struct LeaperBox {
-    std::vector<int> sides;
-    std::vector<Displacement> moves;
-};
-
-// Whether Warnsdorff's rule can walk the box without an adjacency list: at most 254 moves, so that
-// a degree fits its byte, and with padding at most 32 bytes per square (small boxes: 4096 more).
-bool fits(const LeaperBox& box);
+// Whether Warnsdorff's rule can walk a board without holes and wrapped sides without an adjacency
+// list: at most 254 moves, so that a degree fits its byte, and with padding at most 32 bytes per
+// square (small boards: 4096 more).
+bool fits(const Board& board);
 
 enum class Criterion : std::uint8_t { degree, corner, edge, random, rank };
 
@@ -77,7 +49,7 @@ struct Warnsdorff {
 
 // With a log, the walk is traced, and stops when the log is full. The detail of a move is the index
 // in `criteria` of the criterion that decided, or the number of criteria if the move order decided.
-Answer warnsdorff(const LeaperBox& box, const Warnsdorff& how, Control& control,
+Answer warnsdorff(const Board& board, const Warnsdorff& how, Control& control,
                   EventLog* log = nullptr);
 
 // On any graph. The distances per vertex are needed only for the criteria that use them.

@@ -12,11 +12,12 @@ namespace {
 int reach_of(const std::vector<Displacement>& moves) {
     int reach = 0;
     for (const Displacement& move : moves)
-        for (int step : move) reach = std::max(reach, std::abs(step));
+        for (std::int64_t step : move) reach = std::max(reach, static_cast<int>(std::abs(step)));
     return reach;
 }
 
-// A box of squares with a leaper, padded so that a walk never tests for the edge of the board.
+// A board without holes and wrapped sides, padded so that a walk never tests for the edge of the
+// board.
 //
 // Each axis is padded at its far end by the leaper's reach; the padding of one line also guards the
 // beginning of the next, and a margin guards both ends of the array. One byte per position:
@@ -29,9 +30,9 @@ class BoxSpace {
   public:
     static constexpr std::uint8_t blocked = 0xff;
 
-    explicit BoxSpace(const LeaperBox& box)
-        : sides_(box.sides),
-          moves_(box.moves),
+    explicit BoxSpace(const Board& board)
+        : sides_(board.sides.begin(), board.sides.end()),
+          moves_(board.moves()),
           dimensions_(static_cast<int>(sides_.size())),
           strides_(sides_.size()),
           coordinates_(sides_.size()) {
@@ -130,12 +131,13 @@ class BoxSpace {
             for (const Displacement& move : moves_) {
                 bool inside = true;
                 for (int axis = 0; axis < last; ++axis) {
-                    const int x = line[axis] + move[axis];
+                    const std::int64_t x = line[axis] + move[axis];
                     inside &= x >= 0 && x < sides_[axis];
                 }
                 if (!inside) continue;
-                const int from = std::max(0, -move[last]);
-                const int to = std::min(length, length - move[last]);
+                const int step = static_cast<int>(move[last]);
+                const int from = std::max(0, -step);
+                const int to = std::min(length, length - step);
                 for (int x = from; x < to; ++x) ++degrees[x];
             }
             for (int axis = last - 1; axis >= 0 && ++line[axis] == sides_[axis]; --axis)
@@ -148,8 +150,8 @@ class BoxSpace {
         return std::min(x, sides_[axis] - 1 - x);
     }
 
-    const std::vector<int>& sides_;
-    const std::vector<Displacement>& moves_;
+    std::vector<int> sides_;
+    std::vector<Displacement> moves_;
     int dimensions_;
     std::vector<int> displacements_;          // the moves one after another
     std::vector<std::int64_t> strides_;       // of padded positions
@@ -361,21 +363,22 @@ std::vector<Criterion> usual_criteria(bool on_board) {
     return usual;
 }
 
-bool fits(const LeaperBox& box) {
-    const int reach = reach_of(box.moves);
+bool fits(const Board& board) {
+    const auto moves = board.moves();
+    const int reach = reach_of(moves);
     double cells = 1, padded = 1, stride = 1;
-    for (std::size_t axis = box.sides.size(); axis-- > 0;) {
-        cells *= box.sides[axis];
+    for (std::size_t axis = board.sides.size(); axis-- > 0;) {
+        cells *= static_cast<double>(board.sides[axis]);
         stride = padded;
-        padded *= box.sides[axis] + reach;
+        padded *= static_cast<double>(board.sides[axis] + reach);
     }
-    // Thin boxes of many dimensions are mostly padding: an adjacency list takes less memory.
-    return box.moves.size() < BoxSpace::blocked && padded + 4 * reach * stride < 2e9 &&
+    // Thin boards of many dimensions are mostly padding: an adjacency list takes less memory.
+    return moves.size() < BoxSpace::blocked && padded + 4 * reach * stride < 2e9 &&
            padded < 32 * cells + 4096;
 }
 
-Answer warnsdorff(const LeaperBox& box, const Warnsdorff& how, Control& control, EventLog* log) {
-    return Walk(BoxSpace(box), how, control, log).run();
+Answer warnsdorff(const Board& board, const Warnsdorff& how, Control& control, EventLog* log) {
+    return Walk(BoxSpace(board), how, control, log).run();
 }
 
 Answer warnsdorff(const Graph& graph, std::span<const std::int64_t> corner_distance,

@@ -61,8 +61,7 @@ Counted by_residues(const Question& asked, const Undirected& question, bool sing
     sweep::Residues residues(std::move(options));
     Counted counted;
     const auto bound = [&] {
-        const auto order =
-            frontier::retirement_order(asked.graph(), box_of(*asked.place), 0, control);
+        const auto order = frontier::retirement_order(*asked.place, 0, control);
         const int most = sweep::sharp_bound_bits(asked.graph(), question, order, control);
         return std::vector{BigNatural::largest_of(most)};
     };
@@ -120,7 +119,7 @@ Counted count_by_plan(const Question& asked, const Undirected& question, const C
 
 Counted count_term(const Question& asked, const Undirected& question, const CountOptions& options,
                    Control& control) {
-    sweep::SweepChoice choice(asked.graph(), box_of(*asked.place), question);
+    sweep::SweepChoice choice(asked.place, question);
     const CountPlans found = plans(choice, choices_of(options), machine_of(options), control);
     if (found.empty()) throw OutOfBudget();
     for (std::size_t at = 0;; ++at) {
@@ -154,23 +153,6 @@ Counted count_steps(const Question& question, const CountOptions& options, Contr
 }
 
 }  // namespace
-
-Box box_of(const Place& place) {
-    const Board* board = place.board();
-    if (!board) return {};
-    Box box;
-    for (std::size_t axis = 0; axis < board->sides.size(); ++axis) {
-        box.sides.push_back(static_cast<int>(board->sides[axis]));
-        box.joined.push_back(board->wraps_along(axis));
-    }
-    box.vertex.assign(board->cells(), 0);
-    for (std::int64_t hole : board->holes) box.vertex[hole] = -1;
-    Vertex next = 0;
-    for (Vertex& vertex : box.vertex)
-        if (vertex >= 0) vertex = next++;
-    box.plain = board->is_plain() && board->sides.size() == 2;
-    return box;
-}
 
 Undirected swept(const Question& question) {
     const Question plain = question.undirected();

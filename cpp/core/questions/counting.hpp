@@ -19,7 +19,6 @@
 
 namespace babieca::questions {
 
-Box box_of(const Place& place);
 // A question of kind closed or path, for a sweep.
 frontier::Undirected swept(const Question& question);
 // A question for the search by steps. A closed tour without given steps is numbered from vertex 0.

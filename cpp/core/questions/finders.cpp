@@ -43,16 +43,6 @@ bool is_box(const Board* board) {
     return board && board->sides.size() >= 2 && board->holes.empty() && !board->any_wrap();
 }
 
-std::vector<int> short_sides(const Board& board) {
-    return {board.sides.begin(), board.sides.end()};
-}
-
-heuristics::LeaperBox box_of(const Board& board) {
-    return {short_sides(board), heuristics::leaper_moves(static_cast<int>(board.sides.size()),
-                                                         static_cast<int>(board.shorter),
-                                                         static_cast<int>(board.longer))};
-}
-
 Finding finding_of(Answer answer, std::vector<std::pair<std::string, std::int64_t>> statistics,
                    Code proof = Code::all_squares_entered) {
     Finding finding;
@@ -114,7 +104,6 @@ Finding constructed(const Question& question, const FindLimits& limits, Control&
 Finding steered(const Question& question, const FindLimits& limits, Control& control,
                 const std::vector<int>& sides) {
     namespace layers = constructions::layered;
-    const auto moves = heuristics::leaper_moves(static_cast<int>(sides.size()), 1, 2);
     const Vertex start = vertex(std::max<Square>(question.start, 0));
     Timed timed(control, limits);
     const int tries = question.end >= 0 ? steering_tries : 1;
@@ -122,7 +111,7 @@ Finding steered(const Question& question, const FindLimits& limits, Control& con
         const std::uint64_t seed = limits.seed_or_0() + static_cast<std::uint64_t>(restarts);
         auto squares = layers::tour({sides, start, seed}, timed);
         if (question.end < 0 ||
-            layers::steer(squares, vertex(question.end), sides, moves, seed, timed))
+            layers::steer(squares, vertex(question.end), *question.board(), seed, timed))
             return {.vertices = std::move(squares), .statistics = {{"restarts", restarts}}};
     }
     return {.statistics = {{"restarts", steering_tries}}};
@@ -177,7 +166,7 @@ std::array<std::vector<std::int64_t>, 2> border_distances(const Board* board) {
 }
 
 frontier::Order order_of(const Place& place, Control& control) {
-    return frontier::retirement_order(place.graph(), box_of(place), 0, control);
+    return frontier::retirement_order(place, 0, control);
 }
 
 heuristics::EdgesRequest as_cycle(const Question& question, const FindLimits& limits) {
@@ -334,10 +323,10 @@ Finding backtrack(const Question& question, const FindLimits& limits, Control& c
         OwnedGraph ordered;
         if (is_box(board)) {
             constexpr std::int64_t bytes_per_move = 48;  // while the adjacency is built
-            const auto [sides, moves] = box_of(*board);
+            const auto moves = board->moves();
             limits.require(bytes_per_move * from.size() * static_cast<std::int64_t>(moves.size()),
                            {Code::the_search, {{"board", board->name()}}});
-            ordered = heuristics::ordered_adjacency(sides, moves, control);
+            ordered = ordered_graph(*board, moves, control);
         } else {
             limits.require_graph(from);
         }
@@ -366,11 +355,11 @@ Finding warnsdorff(const Question& question, const FindLimits& limits, Control& 
                                    {0, limits.left()}};
         if (criteria.empty()) how.criteria = heuristics::usual_criteria(board != nullptr);
         Answer found;
-        if (is_box(board) && heuristics::fits(box_of(*board))) {
+        if (is_box(board) && heuristics::fits(*board)) {
             constexpr std::int64_t bytes_per_square = 10;  // padded degrees, answer and its check
             limits.require(bytes_per_square * from.size(),
                            {Code::the_walk, {{"board", board->name()}}});
-            found = heuristics::warnsdorff(box_of(*board), how, control, log);
+            found = heuristics::warnsdorff(*board, how, control, log);
         } else {
             limits.require_graph(from);
             const auto [corner, edge] = border_distances(board);

@@ -19,7 +19,6 @@ Numbering::Numbering(const Question& question, std::uint64_t memory, int threads
     : question_(question) {
     if (question.kind == Kind::open)
         throw std::invalid_argument("open tours have numbers only in a list: ask for kind path");
-    const Graph& graph = question.graph();
     const auto size = static_cast<std::size_t>(question.size());
     if (!question.at.empty()) {
         search::StepSearch search(by_steps(question));
@@ -35,7 +34,7 @@ Numbering::Numbering(const Question& question, std::uint64_t memory, int threads
         listed_.assign(size, 0);
         return;
     }
-    sweep::SweepChoice choice(graph, box_of(*question.place), plain);
+    sweep::SweepChoice choice(question.place, plain);
     const Squares ends = question.ends();
     const Vertex first = ends.empty() ? -1 : static_cast<Vertex>(ends[0]);
     const Machine machine = machine_of({.memory = memory, .threads = threads});

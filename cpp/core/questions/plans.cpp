@@ -196,12 +196,13 @@ std::vector<int> usable_widths(const Bounds& bounds) {
 
 std::uint64_t fewest_states(const SweepChoice& choice, Control& control) {
     const Undirected& question = choice.question();
-    if (!choice.box().plain || !question.through.empty() || !question.avoiding.empty()) return 0;
+    if (!choice.place().is_plain_rectangle() || !question.through.empty() ||
+        !question.avoiding.empty())
+        return 0;
     // More slots only add states to the states of the widest block sweep.
     static const std::uint64_t widest = [&] {
         constexpr std::int64_t side = frontier::usual_block_slots / 2;
-        const Place square(Board{.sides = {side, side}});
-        SweepChoice sweeps(square.graph(), box_of(square), {});
+        SweepChoice sweeps(std::make_shared<const Place>(Board{.sides = {side, side}}), {});
         return sweeps.prepare(false, control)->plan->peak_counters;
     }();
     return static_cast<std::uint64_t>(static_cast<double>(widest) * fewest_reached);

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/questions/board.hpp"
+#include "core/graphs/board.hpp"
 #include "core/search/instance.hpp"
 
 namespace babieca::questions {

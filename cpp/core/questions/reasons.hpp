@@ -12,7 +12,7 @@
 #include <variant>
 #include <vector>
 
-#include "core/questions/board.hpp"
+#include "core/graphs/board.hpp"
 
 namespace babieca::questions {
 

@@ -59,7 +59,7 @@ std::map<Vertex, BigNatural> table(const Question& question, const std::map<Vert
     const double share = question.kind == Kind::open ? 0.8 : 1;
     std::optional<Uses> uses;
     if (swept_once) {
-        sweep::SweepChoice common(question.graph(), box_of(*question.place), parts[0].question);
+        sweep::SweepChoice common(question.place, parts[0].question);
         std::vector<const Entry*> listed;
         for (const auto& entry : entries) listed.push_back(&entry.second);
         std::vector<std::unique_ptr<sweep::SweepChoice>> sample;
@@ -67,8 +67,8 @@ std::map<Vertex, BigNatural> table(const Question& question, const std::map<Vert
         for (std::size_t at : sampled(entries.size())) {
             const auto entry = terms(listed[at]->question);
             if (entry.empty()) continue;
-            sample.push_back(std::make_unique<sweep::SweepChoice>(
-                question.graph(), box_of(*question.place), entry[0].question));
+            sample.push_back(
+                std::make_unique<sweep::SweepChoice>(question.place, entry[0].question));
             batch.sample.push_back(sample.back().get());
         }
         PartOfWork first(control, 0, share);

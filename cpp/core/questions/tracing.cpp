@@ -105,7 +105,8 @@ std::vector<TraceEvent> trace_search(const Question& question, const TraceOption
             throw std::invalid_argument("a trace of the search needs a board of two dimensions");
         how.rules = rules_named(options.rules);
         how.move_order = search::MoveOrder::listed;
-        how.listed = listed_moves(*question.board(), clockwise(*question.board()));
+        how.listed =
+            ordered_graph(*question.board(), clockwise(*question.board()), control).targets;
     }
     std::vector<TraceEvent> events;
     EventReader reader(false, {}, asked.twin);
@@ -219,44 +220,13 @@ std::vector<Vertex> twin_of(const Question& question) {
     return twin;
 }
 
-std::vector<Vertex> listed_moves(const Board& board,
-                                 const std::vector<std::vector<std::int64_t>>& moves) {
-    std::vector<Vertex> listed;
-    const std::set<std::int64_t> holes(board.holes.begin(), board.holes.end());
-    for (Square v = 0; v < board.size(); ++v) {
-        const std::int64_t own = board.index_of(v);
-        const auto from = board.coordinates(own);
-        std::set<std::int64_t> met;
-        for (const auto& move : moves) {
-            std::int64_t index = 0;
-            bool inside = true;
-            for (std::size_t axis = 0; axis < from.size(); ++axis) {
-                const std::int64_t side = board.sides[axis];
-                std::int64_t at = from[axis] + move[axis];
-                if (board.wraps_along(axis)) at = (at % side + side) % side;
-                inside = inside && at >= 0 && at < side;
-                index = index * side + at;
-            }
-            if (inside && index != own && !holes.contains(index) && met.insert(index).second)
-                listed.push_back(static_cast<Vertex>(board.vertex_of(index)));
-        }
-    }
-    return listed;
-}
-
-std::vector<std::vector<std::int64_t>> clockwise(const Board& board) {
-    std::set<std::vector<std::int64_t>> moves;
-    for (const auto& [a, b] :
-         {std::pair(board.shorter, board.longer), std::pair(board.longer, board.shorter)})
-        for (std::int64_t up : {a, -a})
-            for (std::int64_t right : {b, -b}) moves.insert({up, right});
-    std::vector<std::vector<std::int64_t>> sorted(moves.begin(), moves.end());
-    const auto angle = [](const std::vector<std::int64_t>& move) {
+std::vector<Displacement> clockwise(const Board& board) {
+    auto sorted = board.moves();
+    const auto angle = [](const Displacement& move) {
         const double found = std::atan2(static_cast<double>(move[1]), static_cast<double>(move[0]));
         return found < 0 ? found + 2 * std::acos(-1.0) : found;
     };
-    std::stable_sort(sorted.begin(), sorted.end(),
-                     [&](const auto& one, const auto& other) { return angle(one) < angle(other); });
+    std::ranges::sort(sorted, {}, angle);
     return sorted;
 }
 

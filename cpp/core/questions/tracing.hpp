@@ -69,10 +69,7 @@ unsigned rules_named(const std::string& names);
 // For every vertex, its image under the half-turn. Throws std::invalid_argument if two knights
 // cannot share the board.
 std::vector<Vertex> twin_of(const Question& question);
-// The neighbours of every vertex of a board in the order of the moves.
-std::vector<Vertex> listed_moves(const Board& board,
-                                 const std::vector<std::vector<std::int64_t>>& moves);
 // The moves of a board in two dimensions, clockwise from straight up.
-std::vector<std::vector<std::int64_t>> clockwise(const Board& board);
+std::vector<Displacement> clockwise(const Board& board);
 
 }  // namespace babieca::questions

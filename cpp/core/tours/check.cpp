@@ -1,51 +1,10 @@
 #include "core/tours/check.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <unordered_set>
-#include <utility>
 
 namespace babieca {
-
-Shape::Shape(std::vector<std::int64_t> sides, std::vector<bool> wraps, std::int64_t shorter,
-             std::int64_t longer)
-    : sides_(std::move(sides)), wraps_(std::move(wraps)), shorter_(shorter), longer_(longer) {
-    for (std::int64_t side : sides_) cells_ *= side;
-    is_plane_ = sides_.size() == 2 && !wraps_[0] && !wraps_[1] && cells_ < (std::int64_t{1} << 32);
-}
-
-bool Shape::spans(std::size_t axis, std::int64_t difference, std::int64_t length) const {
-    if (!wraps_[axis]) return std::abs(difference) == length;
-    return (difference - length) % sides_[axis] == 0 || (difference + length) % sides_[axis] == 0;
-}
-
-// A move spans the shorter length along one axis, the longer along another, and 0 along the rest.
-// On a wrapped axis the lengths may be equal, or 0, modulo the side, so every pair of axes is
-// tried.
-bool Shape::is_box_move(std::int64_t from, std::int64_t to) const {
-    constexpr std::size_t most_axes = 64;
-    bool at_rest[most_axes], short_leg[most_axes], long_leg[most_axes];
-    if (from == to) return false;
-    const std::size_t axes = sides_.size();
-    std::size_t moving = 0;
-    for (std::size_t axis = axes; axis-- > 0;) {
-        const std::int64_t difference = to % sides_[axis] - from % sides_[axis];
-        to /= sides_[axis];
-        from /= sides_[axis];
-        at_rest[axis] = spans(axis, difference, 0);
-        short_leg[axis] = spans(axis, difference, shorter_);
-        long_leg[axis] = spans(axis, difference, longer_);
-        if (!at_rest[axis] && ++moving > 2) return false;
-    }
-    if (shorter_ == 0 && axes == 1) return long_leg[0];
-    for (std::size_t first = 0; first < axes; ++first) {
-        if (!short_leg[first]) continue;
-        for (std::size_t second = 0; second < axes; ++second) {
-            if (second == first || !long_leg[second]) continue;
-            if (moving == static_cast<std::size_t>(!at_rest[first]) + !at_rest[second]) return true;
-        }
-    }
-    return false;
-}
 
 namespace {
 
@@ -100,19 +59,30 @@ FirstFault check(const Rows<Index>& rows, std::int64_t cells, Allowed&& allowed,
 }  // namespace
 
 template <typename Index>
-FirstFault check_on_board(const Rows<Index>& rows, const Shape& shape,
-                          std::span<const std::int64_t> holes) {
-    auto allowed = [&](std::int64_t square) {
-        return holes.empty() || !std::binary_search(holes.begin(), holes.end(), square);
+FirstFault check_on_board(const Rows<Index>& rows, const Board& board) {
+    const std::int64_t cells = board.cells();
+    const auto allowed = [&](std::int64_t square) {
+        return board.holes.empty() || !std::ranges::binary_search(board.holes, square);
     };
-    auto is_move = [&](std::int64_t from, std::int64_t to) { return shape.is_move(from, to); };
-    return check(rows, shape.cells(), allowed, is_move);
+    const auto is_move = [&](std::int64_t from, std::int64_t to) {
+        return board.is_move(from, to);
+    };
+    if (board.sides.size() != 2 || board.any_wrap() || cells >= std::int64_t{1} << 32)
+        return check(rows, cells, allowed, is_move);
+    // The fast case of large boards: two axes, no wrapping, indices of 32 bits.
+    const auto columns = static_cast<std::uint32_t>(board.sides[1]);
+    const auto is_plane_move = [&, columns](std::int64_t from, std::int64_t to) {
+        const auto one = static_cast<std::uint32_t>(from), other = static_cast<std::uint32_t>(to);
+        const std::int64_t up = std::abs(std::int64_t{other / columns} - one / columns);
+        const std::int64_t along = std::abs(std::int64_t{other % columns} - one % columns);
+        return (up == board.shorter && along == board.longer) ||
+               (up == board.longer && along == board.shorter);
+    };
+    return check(rows, cells, allowed, is_plane_move);
 }
 
-template FirstFault check_on_board(const Rows<std::int32_t>&, const Shape&,
-                                   std::span<const std::int64_t>);
-template FirstFault check_on_board(const Rows<std::int64_t>&, const Shape&,
-                                   std::span<const std::int64_t>);
+template FirstFault check_on_board(const Rows<std::int32_t>&, const Board&);
+template FirstFault check_on_board(const Rows<std::int64_t>&, const Board&);
 
 FirstFault check_on_graph(const Rows<Vertex>& rows, const Graph& graph) {
     auto allowed = [](std::int64_t) { return true; };

@@ -3,50 +3,12 @@
 #pragma once
 
 #include <cstdint>
-#include <cstdlib>
 #include <span>
 #include <vector>
 
-#include "core/graphs/graph.hpp"
+#include "core/graphs/board.hpp"
 
 namespace babieca {
-
-// The shape of a board and its leaper: tells whether two squares are a move apart, without a graph.
-class Shape {
-  public:
-    // `wraps`, per axis: whether its two ends are joined.
-    Shape(std::vector<std::int64_t> sides, std::vector<bool> wraps, std::int64_t shorter = 1,
-          std::int64_t longer = 2);
-
-    std::int64_t cells() const { return cells_; }
-
-    // Squares are given by their row-major index in the box.
-    bool is_move(std::int64_t from, std::int64_t to) const {
-        return is_plane_
-                   ? is_plane_move(static_cast<std::uint32_t>(from), static_cast<std::uint32_t>(to))
-                   : is_box_move(from, to);
-    }
-
-  private:
-    // The fast case of large boards: two axes, no wrapping, indices of 32 bits.
-    bool is_plane_move(std::uint32_t from, std::uint32_t to) const {
-        const std::uint32_t columns = static_cast<std::uint32_t>(sides_[1]);
-        const std::int64_t up = std::abs(std::int64_t{to / columns} - std::int64_t{from / columns});
-        const std::int64_t along =
-            std::abs(std::int64_t{to % columns} - std::int64_t{from % columns});
-        return (up == shorter_ && along == longer_) || (up == longer_ && along == shorter_);
-    }
-
-    bool is_box_move(std::int64_t from, std::int64_t to) const;
-    bool spans(std::size_t axis, std::int64_t difference, std::int64_t length) const;
-
-    std::vector<std::int64_t> sides_;
-    std::vector<bool> wraps_;
-    std::int64_t shorter_;
-    std::int64_t longer_;
-    std::int64_t cells_ = 1;
-    bool is_plane_;
-};
 
 enum class Fault : int { none, outside, repeated, not_a_move };
 
@@ -70,10 +32,9 @@ struct Rows {
     }
 };
 
-// Squares are indices in the box; `holes` are the indices without a square, increasing.
+// Squares are row-major indices in the board, holes included.
 template <typename Index>
-FirstFault check_on_board(const Rows<Index>& rows, const Shape& shape,
-                          std::span<const std::int64_t> holes);
+FirstFault check_on_board(const Rows<Index>& rows, const Board& board);
 
 FirstFault check_on_graph(const Rows<Vertex>& rows, const Graph& graph);
 

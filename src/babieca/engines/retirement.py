@@ -38,10 +38,6 @@ def retirement_order(graph: Graph, *, seed: int = 0) -> Order:
     return _core.retirement_order(graph.built, seed, stop_report())
 
 
-def box_of(graph: Graph) -> _core.Box:
-    return _core.Box(graph.place)
-
-
 def order_cost(graph: Graph, order: Order) -> float:
     """Return log2 of the sum of 3^width over the layers, about the number of states."""
     return _core.order_cost(graph.built, np.ascontiguousarray(order, np.int32))
@@ -59,7 +55,7 @@ def line_order(question: Question, *, mirrored: bool) -> Order:
     found = mirrored_order(question) if mirrored else None
     if found is None:
         return retirement_order(question.graph)
-    orders = box_of(question.graph).mirrored_sweeps(np.array(found[1], np.int32))
+    orders = _core.mirrored_sweeps(question.graph.place, np.array(found[1], np.int32))
     return min(orders, key=order_search(question).counters)
 
 

@@ -9,9 +9,10 @@
 #include <string>
 #include <vector>
 
+#include "core/control.hpp"
 #include "core/graphs/graph.hpp"
 
-namespace babieca::questions {
+namespace babieca {
 
 // A vertex of a graph; on a board its number among the squares that are not holes. Boards with 2^31
 // squares or more have no arrays, but theorems and constructions answer for them.
@@ -28,6 +29,19 @@ inline constexpr Leaper leapers[] = {
     {"camel", 1, 3}, {"zebra", 2, 3}, {"giraffe", 1, 4}, {"stag", 2, 4},   {"antelope", 3, 4}};
 // The name of a leaper that has one, or its lengths.
 std::string leaper_name(std::int64_t shorter, std::int64_t longer);
+
+// The eight moves of a leaper in a plane, counter-clockwise from the upper right. A move and its
+// reverse differ by 4.
+struct Leap {
+    std::int64_t row, column;
+    friend bool operator==(const Leap&, const Leap&) = default;
+};
+constexpr std::array<Leap, 8> leaps(std::int64_t shorter, std::int64_t longer) {
+    const std::int64_t a = shorter, b = longer;
+    return {{{a, b}, {b, a}, {b, -a}, {a, -b}, {-a, -b}, {-b, -a}, {-b, a}, {-a, b}}};
+}
+
+using Displacement = std::vector<std::int64_t>;  // of a move, along each axis
 
 struct Board {
     std::vector<std::int64_t> sides = {};  // empty: no board
@@ -51,10 +65,25 @@ struct Board {
     std::int64_t index_of(Square vertex) const;
     Square vertex_of(std::int64_t index) const;
     std::vector<std::int64_t> coordinates(std::int64_t index) const;
+    std::int64_t index_at(const std::vector<std::int64_t>& coordinates) const;
+    // Per index: the square, or -1 for a hole. Requires: fewer than 2^31 squares.
+    std::vector<Vertex> vertices() const;
     int colour_of(Square vertex) const;  // the parity of the sum of its coordinates
-    Squares near(Square vertex) const;   // the squares a move away, increasing
-    std::int64_t most_moves() const;     // of one square
+
+    // All moves, in the order of González: those of `leaps` in each plane, planes by their axes.
+    std::vector<Displacement> moves() const;
+    std::int64_t most_moves() const;    // of one square
+    Squares near(Square vertex) const;  // the squares a move away, increasing
+    // Whether two squares, given by their indices, are a move apart: without a list of moves.
+    bool is_move(std::int64_t from, std::int64_t to) const;
+
+  private:
+    bool spans(std::size_t axis, std::int64_t difference, std::int64_t length) const;
 };
+
+// The graph of a board whose lists of neighbours are in the order of the moves.
+OwnedGraph ordered_graph(const Board& board, const std::vector<Displacement>& moves,
+                         Control& control);
 
 // The graph of a question. The arrays of a board are built when they are first used.
 class Place {
@@ -69,6 +98,8 @@ class Place {
     Square size() const { return board() ? board_.size() : graph_.vertex_count(); }
     Squares near(Square vertex) const;  // increasing
     bool adjacent(Square one, Square other) const;
+    // A plain board of two sides.
+    bool is_plain_rectangle() const { return board_.is_plain() && board_.sides.size() == 2; }
 
     bool is_built() const { return !graph_.offsets.empty(); }
     std::int64_t bytes_to_build() const;  // about
@@ -84,4 +115,4 @@ class Place {
 
 using PlacePointer = std::shared_ptr<const Place>;
 
-}  // namespace babieca::questions
+}  // namespace babieca
