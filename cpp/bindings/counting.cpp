@@ -60,9 +60,11 @@ void bind_counting(nb::module_& module) {
         "place"_a, "The moves of a board in two dimensions, clockwise from straight up.");
     module.def(
         "listed_moves",
-        released(+[](const Place& place, const std::vector<Displacement>& moves, Control& control) {
-            return ordered_graph(*place.board(), moves, control).targets;
-        }),
+        released(
+            +[](const Place& place, const std::vector<Displacement>& moves, Control& control) {
+                return ordered_graph(*place.board(), moves, control).targets;
+            },
+            std::identity{}),
         "place"_a, "moves"_a, "report"_a.none() = nb::none(),
         "The neighbours of every vertex in the order of the moves.");
     nb::class_<questions::EventReader>(module, "EventReader", "Turns records into events.")
