@@ -374,7 +374,7 @@ def test_the_states_of_a_sweep_are_those_of_all_drawings(
 
 
 def test_two_knights_stand_opposite() -> None:
-    for event in Tours(Board(8, 8)).trace(method="two-knights"):
+    for event in Tours(Board(8, 8)).trace(20_000, method="two-knights"):
         assert isinstance(event, Event)
         if event.square is not None:
             row, column = event.square

@@ -18,6 +18,7 @@ import httpx
 import pytest
 import segno
 
+from babieca.cli import run
 from babieca.web import server
 from babieca.web import service as web_service
 from babieca.web.settings import MOST_BODY_BYTES
@@ -283,9 +284,8 @@ def test_a_client_that_is_too_slow_is_closed(tmp_path: Path) -> None:
     ],
 )
 def test_what_cannot_be_served_is_said_in_one_line(
-    tmp_path: Path, options: list[str], message: str
+    tmp_path: Path, options: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    command = [sys.executable, "-m", "babieca", "serve", "--no-open", "--data-dir", str(tmp_path)]
-    result = subprocess.run([*command, *options], capture_output=True, text=True)
-    assert (result.returncode, result.stderr.count("\n")) == (2, 1)
-    assert message in result.stderr
+    assert run(["serve", "--no-open", "--data-dir", str(tmp_path), *options]) == 2
+    said = capsys.readouterr().err
+    assert (said.count("\n"), message in said) == (1, True), said
