@@ -60,10 +60,9 @@ TEST(first_moves_agree_with_the_edge_search) {
         const auto board = knight_board(rows, columns);
         const bool even = rows * columns % 2 == 0;
         const auto proved_impossible = [&](const RectangleRequest& how) {
-            const heuristics::EdgesRequest exact{.cycle = how.cycle,
-                                                 .start = static_cast<Vertex>(how.start),
-                                                 .end = static_cast<Vertex>(how.end),
-                                                 .first = static_cast<Vertex>(how.first)};
+            const auto start = static_cast<Vertex>(how.start), end = static_cast<Vertex>(how.end);
+            const Edge first = std::minmax(start, static_cast<Vertex>(how.first));
+            const heuristics::EdgesRequest exact{{!how.cycle, start, end, {first}}};
             return heuristics::edge_tour(board.view(), exact, tireless).outcome ==
                    Outcome::impossible;
         };

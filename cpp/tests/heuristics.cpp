@@ -62,17 +62,17 @@ TEST(rotation_finds) {
     const auto adjacency = knight_graph({8, 8});
     for (std::uint64_t seed = 0; seed < 20; ++seed)
         for (bool closed : {true, false}) {
-            const EdgesRequest how{closed, 9, closed ? -1 : 10, -1, {10'000'000}, seed};
+            const EdgesRequest how{{!closed, 9, closed ? -1 : 10}, {10'000'000}, seed};
             const Answer answer = rotation_extension(adjacency.view(), how, tireless);
             CHECK(answer.outcome == Outcome::found && answer.squares.front() == 9);
             CHECK(is_tour(adjacency.view(), answer.squares, closed));
             CHECK(closed || answer.squares.back() == 10);
         }
     const auto impossible = knight_graph({4, 4});
-    CHECK(rotation_extension(impossible.view(), {false, 9, -1, -1, {1000}}, tireless).outcome ==
+    CHECK(rotation_extension(impossible.view(), {{true, 9}, {1000}}, tireless).outcome ==
           Outcome::limits_reached);
     StopAfter stop(0);
-    CHECK(throws<Interrupted>([&] { rotation_extension(impossible.view(), {false}, stop); }));
+    CHECK(throws<Interrupted>([&] { rotation_extension(impossible.view(), {{true}}, stop); }));
 }
 
 TEST(a_turning_path_agrees_with_a_list) {

@@ -40,11 +40,12 @@ void decides(const Asked& asked) {
     for (const Vertex first : firsts) {
         const bool exists = std::ranges::any_of(
             asked.walks, [&](const Walk& walk) { return first < 0 || walk[1] == first; });
-        const auto searched = heuristics::edge_tour(
-            asked.graph, {.cycle = cycle, .start = start, .end = sweep.end, .first = first},
-            tireless);
+        const Edges through = first < 0 ? Edges{} : Edges{std::minmax(start, first)};
+        const auto searched =
+            heuristics::edge_tour(asked.graph, {{!cycle, start, sweep.end, through}}, tireless);
         CHECK(searched.outcome == (exists ? Outcome::found : Outcome::impossible));
-        CHECK(!exists || (among(searched.squares) && (first < 0 || searched.squares[1] == first)));
+        CHECK(!exists ||
+              (among(searched.squares) && obeys(edges_of(searched.squares, cycle), through)));
     }
 }
 

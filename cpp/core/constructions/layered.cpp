@@ -170,7 +170,7 @@ class Weave {
     // Searches a tour of the block: closed, or open from the square `start` of the block.
     Pattern search(const Box& block, Vertex start, bool closed) {
         const Place place(Board{{block.sides.begin(), block.sides.end()}});
-        const heuristics::EdgesRequest how{.cycle = closed, .start = start, .seed = dice_.roll()};
+        const heuristics::EdgesRequest how{{!closed, start}, {}, dice_.roll()};
         const auto squares = heuristics::rotation_extension(place.graph(), how, control_).squares;
         Pattern pattern;
         std::vector<std::vector<int>> coordinates;

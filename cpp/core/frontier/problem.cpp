@@ -67,11 +67,13 @@ Problem problem_of(const Graph& graph, const Undirected& question) {
         lists[v] = required[v];
     }
 
-    const Colouring colours = two_colours(lists, problem.apex);
+    for (const auto& list : lists) problem.adjacency.add(list);
+    const Graph adjacency = problem.graph();
+    const Colouring colours =
+        two_colours(n + paths, [&](Vertex v) { return adjacency.neighbours(v); }, problem.apex);
     problem.colour = colours.colour;
     const auto given = paths ? required[problem.apex] : std::vector<Vertex>{};
     problem.contradiction |= colours.components > 1 || !balanced(problem, given);
-    for (const auto& list : lists) problem.adjacency.add(list);
     if (!problem.contradiction) problem.forced = sorted;
     return problem;
 }

@@ -78,18 +78,19 @@ struct Colouring {
 };
 
 // Colours the graph without the apex (-1: none), breadth first.
-inline Colouring two_colours(const Lists& lists, Vertex apex = -1) {
-    Colouring result{std::vector<std::int8_t>(lists.size(), 0)};
+template <typename Near>
+Colouring two_colours(Vertex vertex_count, Near&& neighbours_of, Vertex apex = -1) {
+    Colouring result{std::vector<std::int8_t>(vertex_count, 0)};
     auto& colour = result.colour;
     bool bipartite = true;
-    for (Vertex root = 0; root < static_cast<Vertex>(lists.size()); ++root) {
+    for (Vertex root = 0; root < vertex_count; ++root) {
         if (root == apex || colour[root]) continue;
         ++result.components;
         colour[root] = 1;
         std::vector<Vertex> queue{root};
         for (std::size_t head = 0; head < queue.size(); ++head) {
             const Vertex v = queue[head];
-            for (Vertex u : lists[v]) {
+            for (Vertex u : neighbours_of(v)) {
                 if (u == apex) continue;
                 bipartite &= colour[u] != colour[v];
                 if (colour[u]) continue;

@@ -6,8 +6,9 @@
 
 namespace babieca::heuristics {
 
-CycleQuestion::CycleQuestion(const Graph& graph, const EdgesRequest& how)
-    : vertices(graph.vertex_count() + (how.cycle ? 0 : 2)), how_(how) {
+CycleQuestion::CycleQuestion(const Graph& graph, const frontier::Undirected& how)
+    : vertices(graph.vertex_count() + (how.paths ? 2 : 0)),
+      first_(how.paths ? -1 : std::max(how.start, 0)) {
     const Vertex n = graph.vertex_count();
     std::vector<int> from, to;
     for (Vertex v = 0; v < n; ++v) {
@@ -16,17 +17,16 @@ CycleQuestion::CycleQuestion(const Graph& graph, const EdgesRequest& how)
         for (Vertex u : graph.neighbours(v)) {
             if (u < v) continue;
             if (std::ranges::binary_search(how.avoiding, Edge{v, u})) continue;
-            if (std::minmax(u, v) == std::minmax(how.start, how.first) ||
-                std::ranges::binary_search(how.through, Edge{v, u}))
+            if (std::ranges::binary_search(how.through, Edge{v, u}))
                 forced.push_back(static_cast<int>(edges.size()));
             edges.push_back({v, u});
         }
     }
-    if (!how.cycle) add_ends(edges, forced, n, from, to);
+    if (how.paths) add_ends(edges, forced, n, from, to);
 }
 
 std::vector<Vertex> CycleQuestion::tour(const Neighbours& neighbours) const {
-    if (how_.cycle) return list_cycle(neighbours, std::max(how_.start, 0), how_.first);
+    if (first_ >= 0) return list_cycle(neighbours, first_, -1);
     auto squares = list_cycle(neighbours, vertices - 1, vertices - 2);
     squares.erase(squares.begin(), squares.begin() + 2);  // exit, entry, start, ..., end
     return squares;
@@ -34,8 +34,9 @@ std::vector<Vertex> CycleQuestion::tour(const Neighbours& neighbours) const {
 
 Answer edge_tour(const Graph& graph, const EdgesRequest& how, Control& control) {
     // One square is both ends; the search needs two.
-    if (graph.vertex_count() == 1 && !how.cycle) return {.outcome = Outcome::found, .squares = {0}};
-    const CycleQuestion question(graph, how);
+    if (graph.vertex_count() == 1 && how.question.paths)
+        return {.outcome = Outcome::found, .squares = {0}};
+    const CycleQuestion question(graph, how.question);
     EdgeSearch search(question.vertices, question.edges);
     Dice random(how.seed);
     Watch watch(control, how.limits);

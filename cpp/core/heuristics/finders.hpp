@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/effort.hpp"
+#include "core/frontier/problem.hpp"
 #include "core/graphs/board.hpp"
 
 namespace babieca::heuristics {
@@ -76,19 +77,15 @@ Answer stack_search(const Graph& graph, const StackSearch& how, Control& control
                     EventLog* log = nullptr);
 
 struct EdgesRequest {
-    bool cycle;
-    Vertex start = -1;  // ends of a path, -1 where free; for a cycle, only with `first`
-    Vertex end = -1;
-    Vertex first = -1;  // the neighbour of `start` that must be linked with it
+    frontier::Undirected question = {};  // its moves increase
     Limits limits = {};
     std::uint64_t seed = 0;
-    std::vector<Edge> through = {}, avoiding = {};  // increasing, with the lesser vertex first
 };
 
 // The same request for methods that look for cycles: a path is a cycle through two more vertices.
 class CycleQuestion {
   public:
-    CycleQuestion(const Graph& graph, const EdgesRequest& how);
+    CycleQuestion(const Graph& graph, const frontier::Undirected& question);
 
     // The squares of the tour in order, from the neighbours of every vertex in the cycle.
     std::vector<Vertex> tour(const Neighbours& neighbours) const;
@@ -98,7 +95,7 @@ class CycleQuestion {
     std::vector<int> forced;  // numbers of edges that the cycle must use
 
   private:
-    EdgesRequest how_;
+    Vertex first_;  // of a cycle; -1: a path
 };
 
 // Searches a whole graph by deciding edges (edge_search.hpp). The limit on wrong choices doubles

@@ -337,8 +337,9 @@ class Rotating {
 }  // namespace
 
 Answer rotation_extension(const Graph& graph, const EdgesRequest& how, Control& control) {
-    if (graph.vertex_count() == 1 && !how.cycle) return {.outcome = Outcome::found, .squares = {0}};
-    const CycleQuestion question(graph, how);
+    if (graph.vertex_count() == 1 && how.question.paths)
+        return {.outcome = Outcome::found, .squares = {0}};
+    const CycleQuestion question(graph, how.question);
     EdgeSearch search(question.vertices, question.edges);
     Answer answer;
     if (!search.deduce(question.forced)) {

@@ -14,8 +14,8 @@ constexpr std::int64_t most_bites = 1 << 20;
 bool RandomTours::next(std::vector<Vertex>& tour, Control& control) {
     const std::int64_t size = graph_.vertex_count();
     if (path_.empty()) {
-        auto found = heuristics::edge_tour(
-            graph_, {.cycle = kind_ == Kind::closed, .seed = dice_.roll()}, control);
+        auto found =
+            heuristics::edge_tour(graph_, {{kind_ != Kind::closed}, {}, dice_.roll()}, control);
         if (found.outcome != Outcome::found) return false;
         path_ = std::move(found.squares);
         place_.resize(size);

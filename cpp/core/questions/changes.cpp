@@ -98,16 +98,8 @@ std::vector<Vertex> walked_anew(const Question& question, const std::vector<Vert
         }
         runs.push_back({(here + 1) % n, apart - 1, number[cycle[here]]});
     }
-    std::vector<std::vector<Vertex>> near(window.size() + runs.size());
-    for (const Edge& edge : edges) {
-        near[edge.first].push_back(edge.second);
-        near[edge.second].push_back(edge.first);
-    }
-    OwnedGraph small;
-    for (auto& list : near) {
-        std::sort(list.begin(), list.end());
-        small.add(list);
-    }
+    const std::vector<Edge> listed(edges.begin(), edges.end());
+    OwnedGraph small = graph_of(static_cast<Vertex>(window.size() + runs.size()), listed);
     Question anew{std::make_shared<const Place>(Board{}, std::move(small))};
     anew.through = {required.begin(), required.end()};
     const double seconds = std::min(window_seconds, limits.left(window_seconds));

@@ -171,12 +171,9 @@ frontier::Order order_of(const Place& place, Control& control) {
 
 heuristics::EdgesRequest as_cycle(const Question& question, const FindLimits& limits) {
     limits.require_graph(question);
-    const Question plain = question.undirected();
-    heuristics::EdgesRequest how{plain.closed(), vertex(plain.start), vertex(plain.end)};
-    how.limits = {limits.nodes, limits.left(limits.nodes ? 0 : shorter_seconds)};
-    how.seed = limits.seed_or_0();
-    how.through = edges_of(plain.through), how.avoiding = edges_of(plain.avoiding);
-    return how;
+    return {swept(question),
+            {limits.nodes, limits.left(limits.nodes ? 0 : shorter_seconds)},
+            limits.seed_or_0()};
 }
 
 }  // namespace
@@ -260,11 +257,8 @@ Finding decide_along(std::vector<Vertex> order, const Question& question, const 
         if (2 * line >= (*sides)[along])
             for (Vertex& v : order) v = vertex(size) - 1 - v;
     }
-    const Question plain = question.undirected();
     try {
-        const frontier::Sweep sweep(question.graph(), order,
-                                    {!plain.closed(), vertex(plain.start), vertex(plain.end),
-                                     edges_of(plain.through), edges_of(plain.avoiding)});
+        const frontier::Sweep sweep(question.graph(), order, swept(question));
         auto found = sweep::decide(sweep,
                                    {inner,
                                     period,

@@ -10,8 +10,41 @@
 namespace babieca::questions {
 namespace {
 
-constexpr int twister_words = 624,
-              twister_shift = 397;  // of the Mersenne Twister (Matsumoto and Nishimura 1998)
+// Seeds the Mersenne Twister (Matsumoto and Nishimura 1998) by an array: one word or two.
+struct PythonSeed {
+    using result_type = std::uint32_t;
+    std::uint64_t seed;
+
+    template <typename Iterator>
+    void generate(Iterator state, Iterator end) const {
+        std::vector<std::uint32_t> key{static_cast<std::uint32_t>(seed)};
+        if (seed >> 32) key.push_back(static_cast<std::uint32_t>(seed >> 32));
+        const auto words = static_cast<int>(end - state);
+        std::vector<std::uint32_t> found{19650218};
+        for (int i = 1; i < words; ++i)
+            found.push_back(1812433253u * (found[i - 1] ^ (found[i - 1] >> 30)) + i);
+        int i = 1;
+        const auto mixed = [&](std::uint32_t factor) {
+            return found[i] ^ ((found[i - 1] ^ (found[i - 1] >> 30)) * factor);
+        };
+        const auto advance = [&] {
+            if (++i < words) return;
+            found[0] = found[words - 1];
+            i = 1;
+        };
+        for (int k = 0, j = 0; k < words; ++k) {
+            found[i] = mixed(1664525) + key[j] + j;
+            advance();
+            j = (j + 1) % static_cast<int>(key.size());
+        }
+        for (int k = 0; k < words - 1; ++k) {
+            found[i] = mixed(1566083941) - i;
+            advance();
+        }
+        found[0] = 0x80000000;
+        std::ranges::copy(found, state);
+    }
+};
 
 }  // namespace
 
@@ -86,49 +119,9 @@ BigNatural Numbering::rank(std::vector<Vertex> tour, Control& control) const {
     throw std::invalid_argument(refusal);
 }
 
-PythonRandom::PythonRandom(std::uint64_t seed) : state_(twister_words) {
-    std::vector<std::uint32_t> key{static_cast<std::uint32_t>(seed)};
-    if (seed >> 32) key.push_back(static_cast<std::uint32_t>(seed >> 32));
-    state_[0] = 19650218;
-    for (int i = 1; i < twister_words; ++i)
-        state_[i] = 1812433253u * (state_[i - 1] ^ (state_[i - 1] >> 30)) + i;
-    int i = 1;
-    const auto mix = [&](std::uint32_t factor) {
-        return state_[i] ^ ((state_[i - 1] ^ (state_[i - 1] >> 30)) * factor);
-    };
-    const auto advance = [&] {
-        if (++i < twister_words) return;
-        state_[0] = state_[twister_words - 1];
-        i = 1;
-    };
-    for (int k = 0, j = 0; k < twister_words; ++k) {
-        state_[i] = mix(1664525) + key[j] + j;
-        advance();
-        j = (j + 1) % static_cast<int>(key.size());
-    }
-    for (int k = 0; k < twister_words - 1; ++k) {
-        state_[i] = mix(1566083941) - i;
-        advance();
-    }
-    state_[0] = 0x80000000;
-    at_ = twister_words;
-}
-
-std::uint32_t PythonRandom::next() {
-    if (at_ == twister_words) {
-        for (int i = 0; i < twister_words; ++i) {
-            const std::uint32_t y =
-                (state_[i] & 0x80000000) | (state_[(i + 1) % twister_words] & 0x7fffffff);
-            state_[i] =
-                state_[(i + twister_shift) % twister_words] ^ (y >> 1) ^ (y & 1 ? 0x9908b0df : 0);
-        }
-        at_ = 0;
-    }
-    std::uint32_t y = state_[at_++];
-    y ^= y >> 11;
-    y ^= (y << 7) & 0x9d2c5680;
-    y ^= (y << 15) & 0xefc60000;
-    return y ^ (y >> 18);
+PythonRandom::PythonRandom(std::uint64_t seed) {
+    PythonSeed words{seed};
+    twister_.seed(words);
 }
 
 BigNatural PythonRandom::below(const BigNatural& bound) {
@@ -136,7 +129,7 @@ BigNatural PythonRandom::below(const BigNatural& bound) {
     for (;;) {
         std::vector<std::uint64_t> limbs((bits + 63) / 64, 0);
         for (int done = 0; done < bits; done += 32) {
-            std::uint64_t word = next();
+            std::uint64_t word = twister_();
             if (bits - done < 32) word >>= 32 - (bits - done);
             limbs[done / 64] |= word << (done % 64);
         }

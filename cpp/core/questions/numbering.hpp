@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <random>
 #include <vector>
 
 #include "core/control.hpp"
@@ -42,10 +43,7 @@ class PythonRandom {
     BigNatural below(const BigNatural& bound);  // uniform
 
   private:
-    std::uint32_t next();
-
-    std::vector<std::uint32_t> state_;
-    std::size_t at_ = 0;
+    std::mt19937 twister_;
 };
 
 }  // namespace babieca::questions

@@ -197,23 +197,10 @@ std::vector<Vertex> distances(const Graph& graph, Vertex start) {
 }
 
 std::vector<std::uint8_t> bipartition(const Graph& graph) {
-    constexpr std::uint8_t unknown = 2;
-    std::vector<std::uint8_t> colours(graph.vertex_count(), unknown);
-    std::vector<Vertex> queue;
-    for (Vertex root = 0; root < graph.vertex_count(); ++root) {
-        if (colours[root] != unknown) continue;
-        colours[root] = 0;
-        queue.assign(1, root);
-        for (std::size_t head = 0; head < queue.size(); ++head)
-            for (Vertex u : graph.neighbours(queue[head])) {
-                const auto other = static_cast<std::uint8_t>(1 - colours[queue[head]]);
-                if (colours[u] == unknown) {
-                    colours[u] = other;
-                    queue.push_back(u);
-                }
-                if (colours[u] != other) return {};
-            }
-    }
+    std::vector<std::uint8_t> colours;
+    for (std::int8_t colour :
+         two_colours(graph.vertex_count(), [&](Vertex v) { return graph.neighbours(v); }).colour)
+        colours.push_back(colour < 0);
     return colours;
 }
 

@@ -220,7 +220,8 @@ Instance prepare(const Question& question, const Options& options) {
     for (auto [u, v] : question.through) instance.through.push_back({inside[u], inside[v]});
     for (Vertex v = 0; v < n && !twin.empty(); ++v)
         instance.twin.push_back(inside[twin[instance.outside[v]]]);
-    const Colouring colours = two_colours(instance.neighbours);
+    const Colouring colours =
+        two_colours(n, [&](Vertex v) -> auto& { return instance.neighbours[v]; });
     if (colours.components == 1) instance.colour = colours.colour;
     RootMaker(instance, inside).make();
     instance.question.graph = {};  // borrowed from the caller
