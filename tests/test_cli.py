@@ -313,6 +313,7 @@ def test_check_gives_a_completion_to_programs() -> None:
         (("exists", "8x8", "--nonsense"), "", "exists has no option --nonsense: babieca exists --"),
         (("exists", "8x8", "--wrpa", "all"), "", "has no option --wrpa: did you mean --wrap?"),
         (("exists", "8x8", "-path"), "", "has no option -path: did you mean --path?"),
+        (("count", "8x8", "--order", "a1"), "", "--order: did you mean --move-order?"),
         (("exists", "8x8", "--seed", "1"), "", "these commands have it: find, puzzle, trace"),
         (("-v",), "", "did you mean --version?"),
         (("frobnicate",), "", "there is no command 'frobnicate': use one of find, exists, "),

@@ -167,7 +167,7 @@ def test_wrap_joins_the_borders_along_the_width():
 
 
 def test_words_of_another_type_are_refused():
-    with pytest.raises(BadInputError, match="wrap is True, False"):
+    with pytest.raises(BadInputError, match="wrap takes 0 or none, not 7"):
         Sequence(3, wrap=7)
     law = Sequence(3).recurrence()
     with pytest.raises(BadInputError, match="digits is a whole number"):
@@ -411,6 +411,7 @@ def test_the_command_prints_files_for_the_oeis(tmp_path):
         (["6xn", "--symmetry", "quarter-turn"], "the boards 6xn share"),
         (["5xn", "--wrap", "torus"], "its width: --wrap takes 0 or none, not 'torus'"),
         (["5xn", "--wrap", "1"], "--wrap takes 0 or none, not '1'"),
+        (["5xn", "--wrap", "7"], "--wrap takes 0 or none, not '7'"),
         (["nx5", "--wrap", "0"], "--wrap takes 1 or none, not '0'"),
         (["5xn", "--limit", "0"], "--limit is a whole number from 1"),
         (["3xn", "--at-n", "0"], "--at-n is a whole number from 1"),

@@ -41,6 +41,7 @@ USUAL = frozenset(
 """The words that most people use. A command with more than `MOST_SHOWN` options shows only these in
 `--help`, and all in `--help-all`."""
 MOST_SHOWN = 14
+_TYPED = ("everywhere", "here")
 
 Function = Callable[..., int | None]
 """A command: it takes groups of words, and returns the exit code, or None for 0."""
@@ -195,9 +196,11 @@ def spelled_out(verb: Function, *more: inspect.Parameter) -> Function:
     """
     groups = _groups(verb)
     words = words_of(verb)
-    listed = [word for word in words.values() if word.word.where in ("everywhere", "here")]
     # In help texts arguments come first, then the options, panel by panel.
-    listed.sort(key=lambda each: -1 if each.word.argument else PANELS.index(each.word.panel))
+    listed = sorted(
+        words.values(),
+        key=lambda each: -1 if each.word.argument else PANELS.index(each.word.panel),
+    )
 
     def command(**typed: Any) -> int | None:
         options = {name for name in words if not words[name].word.argument}
@@ -235,7 +238,8 @@ def _groups(verb: Function) -> dict[str, tuple[type, Callable[[Any], Any]]]:
 def words_of(verb: Function) -> dict[str, Declared]:
     """Return the words of a command; those of a question only if its verb takes them."""
     groups = _groups(verb).values()
-    words = {word.name: word for group, _ in groups for word in declared(group).values()}
+    every = {word.name: word for group, _ in groups for word in declared(group).values()}
+    words = {name: word for name, word in every.items() if word.word.where in _TYPED}
     taken = TAKEN.get(_VERBS.get(verb.__name__, verb.__name__))
     if taken is None:
         return words

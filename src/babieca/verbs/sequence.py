@@ -215,9 +215,6 @@ class Sequence(Shown):
         one_of("kind", kind, KINDS)
         rows, axis = read_width(width) if isinstance(width, str) else (width, 0)
         whole_number("width", rows, 1, MOST_WIDTH)
-        wrap = checked_wrap(given["wrap"], 2)
-        if wrap[1 - axis]:
-            raise BadInputError("wrap_of_sequence", axis=axis, wrap=shown(given["wrap"]))
         if given["ragged"] and given.get("symmetry"):
             raise BadInputError("ragged_symmetry")
         values = {
@@ -225,7 +222,7 @@ class Sequence(Shown):
             "width": rows,
             "kind": kind,
             "leaper": checked_leaper(given["leaper"]),
-            "wrap": (wrap[axis], False),
+            "wrap": (_joined(given["wrap"], axis), False),
         }
         for name, value in values.items():
             object.__setattr__(self, name, value)
@@ -324,6 +321,17 @@ def check_length(name: str, length: int, exact: bool) -> None:
     whole_number(name, length, 1, 2**59)
     if exact and length > MOST_LENGTHS:
         raise BadInputError("exact_columns", most=f"{MOST_LENGTHS:,}")
+
+
+def _joined(wrap: bool | str | Iterable[bool], axis: int) -> bool:
+    """Return whether the axis of the width wraps; refuse the other one, which has no end."""
+    try:
+        joined = checked_wrap(wrap, 2)
+    except BadInputError:
+        joined = (True, True)
+    if joined[1 - axis]:
+        raise BadInputError("wrap_of_sequence", axis=axis, wrap=shown(wrap))
+    return joined[axis]
 
 
 def read_width(text: str) -> tuple[int, int]:
