@@ -49,7 +49,7 @@ SAID_OTHERWISE = {
     ),  # where it goes, how it looks
     *(
         "file",
-        "answer",
+        "solved_by",
         "atlas",
         "scratch",
         "checkpoint",
