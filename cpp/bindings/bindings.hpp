@@ -131,6 +131,13 @@ using Edges = std::vector<Edge>;
 // For functions without a control: the GIL is released during the call.
 using Unlocked = nb::call_guard<nb::gil_scoped_release>;
 
+// The result of work(), which runs without the GIL.
+template <typename Work>
+auto unlocked(Work&& work) {
+    nb::gil_scoped_release released;
+    return work();
+}
+
 inline std::vector<Vertex> copy_of(Vertices vertices) {
     return {vertices.begin(), vertices.end()};
 }
@@ -221,12 +228,9 @@ auto taking(Work work, Finish finish) {
     return [work, finish](Taken<Given>... taken) {
         [[maybe_unused]] const auto use = reserved(taken...);
         PythonControl control(std::get<nb::object&>(std::tie(taken...)));
-        const auto run = [&] {
-            nb::gil_scoped_release released;
-            return std::invoke(work, passed_on<Given>(taken, control)...);
-        };
         try {
-            return finish(run());
+            return finish(
+                unlocked([&] { return std::invoke(work, passed_on<Given>(taken, control)...); }));
         } catch (const Interrupted&) {
             if (PyErr_Occurred()) nb::raise_python_error();
             throw;

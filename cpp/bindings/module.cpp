@@ -19,11 +19,7 @@ Rows<Index> rows_of(const Table<Index>& table) {
 
 template <typename Work>
 auto found(Work&& work) {
-    FirstFault verdict;
-    {
-        nb::gil_scoped_release released;
-        verdict = work();
-    }
+    FirstFault verdict = unlocked(work);
     return std::tuple(static_cast<int>(verdict.fault), verdict.row, verdict.step,
                       to_python(std::move(verdict.ends_meet)));
 }
@@ -51,14 +47,10 @@ void bind_tours(nb::module_& module) {
             "canonical_forms",
             [](const Table<Index>& rows, bool closed, bool directed, std::int64_t start,
                std::int64_t end, Array<Index> images, Array<Index> ranks) {
-                Forms<Index> forms;
-                {
-                    nb::gil_scoped_release released;
-                    const FormRules<Index> rules{
-                        closed, directed, static_cast<Index>(start), static_cast<Index>(end),
-                        images, ranks};
-                    forms = canonical_forms(rows_of(rows), rules);
-                }
+                const FormRules<Index> rules{
+                    closed, directed, static_cast<Index>(start), static_cast<Index>(end),
+                    images, ranks};
+                auto forms = unlocked([&] { return canonical_forms(rows_of(rows), rules); });
                 return std::tuple(to_python(std::move(forms.symmetries)),
                                   to_python(std::move(forms.squares)));
             },

@@ -64,12 +64,7 @@ void bind_plans(nb::module_& module) {
     module.def("fewest_states", released(&questions::fewest_states), "choice"_a, "report"_a.none(),
                "How many states a sweep too wide for blocks surely reaches; 0: unknown.");
     nb::class_<GpuMemory>(module, "GpuMemory", "The memory that sweeps on a GPU may use.")
-        .def(
-            "__init__",
-            [](GpuMemory* self, std::uint64_t budget, std::uint64_t host) {
-                new (self) GpuMemory{budget, host};
-            },
-            "budget"_a, "host"_a = 0)
+        .def(nb::init<std::uint64_t, std::uint64_t>(), "budget"_a, "host"_a = 0)
         .def("fits", &GpuMemory::fits, "plan"_a, "bits"_a,
              "How many moduli can be swept at once without the host's memory.")
         .def("divide", &GpuMemory::divide, "plan"_a, "bits"_a, "copies"_a,

@@ -53,12 +53,8 @@ void bind_puzzles(nb::module_& module) {
     module.def(
         "grade_puzzle",
         [](const Question& question) {
-            Grade found;
-            {
-                nb::gil_scoped_release unlocked;
-                found = grade(question.graph(), question.kind, question.given_steps());
-            }
-            return grade_record(found);
+            return grade_record(unlocked(
+                [&] { return grade(question.graph(), question.kind, question.given_steps()); }));
         },
         "question"_a);
 }

@@ -115,12 +115,8 @@ void bind_questions(nb::module_& module) {
             "arrays",
             [](nb::handle self) {
                 const auto& place = nb::cast<const Place&>(self);
-                const Graph* graph;
-                {
-                    nb::gil_scoped_release released;
-                    graph = &place.graph();
-                }
-                return std::pair(view_of(graph->offsets, self), view_of(graph->targets, self));
+                const Graph graph = unlocked([&] { return place.graph(); });
+                return std::pair(view_of(graph.offsets, self), view_of(graph.targets, self));
             },
             "The offsets and the neighbours of the vertices, of a board too.")
         .def(
@@ -141,11 +137,8 @@ void bind_questions(nb::module_& module) {
     module.def(
         "fault_of_tour",
         [](const Place& place, const std::string& kind, const Squares& walk, bool directed) {
-            std::optional<TourFault> fault;
-            {
-                nb::gil_scoped_release released;
-                fault = fault_of_tour(place, kind_named(kind), walk, directed);
-            }
+            const auto fault =
+                unlocked([&] { return fault_of_tour(place, kind_named(kind), walk, directed); });
             return fault ? nb::make_tuple(reason_of(fault->reason), fault->step)
                          : nb::make_tuple(nb::none(), 0);
         },
@@ -166,22 +159,13 @@ void bind_questions(nb::module_& module) {
     module.def(
         "refuted",
         [](const Question& question) {
-            MaybeReason reason;
-            {
-                nb::gil_scoped_release released;
-                reason = refuted(question);
-            }
-            return reason_of(reason);
+            return reason_of(unlocked([&] { return refuted(question); }));
         },
         "question"_a, "Why there is no tour: a code, its arguments, and the code of its source.");
     module.def(
         "verdict",
         [](const Question& question, const std::string& other_word) {
-            questions::Verdict verdict;
-            {
-                nb::gil_scoped_release released;
-                verdict = verdict_on(question, other_word);
-            }
+            const auto verdict = unlocked([&] { return verdict_on(question, other_word); });
             return nb::make_tuple(verdict.answer, reason_of(verdict.reason));
         },
         "question"_a, "other_word"_a, "yes, no or undecided; why.");
@@ -202,14 +186,9 @@ void bind_questions(nb::module_& module) {
         }
     });
     nb::class_<FindLimits>(module, "FindLimits", "Limits of finders; the clock starts now.")
-        .def(
-            "__init__",
-            [](FindLimits* self, double timeout, std::uint64_t memory,
-               std::optional<std::uint64_t> seed, std::int64_t nodes, std::int64_t states,
-               std::int64_t restarts) {
-                new (self) FindLimits{timeout, memory, seed, nodes, states, restarts};
-            },
-            "timeout"_a, "memory"_a, "seed"_a.none(), "nodes"_a, "states"_a, "restarts"_a);
+        .def(nb::init<double, std::uint64_t, std::optional<std::uint64_t>, std::int64_t,
+                      std::int64_t, std::int64_t>(),
+             "timeout"_a, "memory"_a, "seed"_a.none(), "nodes"_a, "states"_a, "restarts"_a);
     module.def("find", released(&find, as_finding), "method"_a, "question"_a, "limits"_a,
                "report"_a.none(), "Vertices or None, proof or None, statistics, method.");
     module.def("find_by_warnsdorff", released(&walk_by_rule, as_finding), "question"_a, "limits"_a,

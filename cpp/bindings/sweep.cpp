@@ -180,12 +180,8 @@ void bind_sweep(nb::module_& module) {
         .def("edge_usage", released(&edge_usage), "memory_bytes"_a, "report"_a.none() = nb::none(),
              "The tours through each edge of the sweep's graph.");
     nb::class_<Weighting>(module, "Weighting", "Weights of edges, as factors of the choices.")
-        .def(
-            "__init__",
-            [](Weighting* self, const Sweep& sweep, const Edges& edges,
-               Array<std::uint64_t> weights,
-               std::uint64_t modulus) { new (self) Weighting(sweep, edges, weights, modulus); },
-            "sweep"_a, "edges"_a, "weights"_a, "modulus"_a, Unlocked())
+        .def(nb::init<const Sweep&, const Edges&, Array<std::uint64_t>, std::uint64_t>(), "sweep"_a,
+             "edges"_a, "weights"_a, "modulus"_a, Unlocked())
         .def_prop_ro("begin", [](const Weighting& self) { return self.begin(); })
         .def(
             "factors",

@@ -7,7 +7,7 @@ engine's own class is the record, or part of it, it stands here as a base.
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, dataclass_transform
 
 from babieca.as_json import As, Big, Label, Vertex
 from babieca.engines.costs import OnGpu, ThroughScratch
@@ -27,14 +27,16 @@ Named = Annotated[Any, As(str)]
 """A square of which this answer always has the name."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass_transform(frozen_default=True, kw_only_default=True)
 class Shape:
     """A record; a field that may be None may be missing. No record has other fields."""
 
     __pydantic_config__ = {"extra": "forbid"}  # noqa: RUF012
 
+    def __init_subclass__(cls) -> None:
+        dataclass(frozen=True, kw_only=True)(cls)
 
-@dataclass(frozen=True, kw_only=True)
+
 class Place(Shape):
     """A board, or a graph with edges or arcs."""
 
@@ -49,37 +51,30 @@ class Place(Shape):
     kind: Kind
 
 
-@dataclass(frozen=True, kw_only=True)
 class Asked(WrittenWords, Place):
     """A question, with the words that were said."""
 
 
-@dataclass(frozen=True, kw_only=True)
 class TourRecord(Place):
     squares: list[Vertex]
 
 
-@dataclass(frozen=True, kw_only=True)
 class Existence(Verdict, Asked): ...
 
 
-@dataclass(frozen=True, kw_only=True)
 class Found(Shape):
     method: str
     statistics: dict[str, Any]
     optimum: Optimum | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
 class FoundTour(TourRecord, Found): ...
 
 
-@dataclass(frozen=True, kw_only=True)
 class Refused(Shape):
     refusal: str
 
 
-@dataclass(frozen=True, kw_only=True)
 class Planned(Shape):
     value: str | None = None
     proof: Reason | None = None
@@ -101,22 +96,18 @@ class Planned(Shape):
     estimates: dict[str, dict[str, Annotated[Estimate, As(Estimate, asdict)]]]
 
 
-@dataclass(frozen=True, kw_only=True)
 class PlannedCount(Asked, Planned): ...
 
 
-@dataclass(frozen=True, kw_only=True)
 class CountedTours(CountReport, Asked): ...
 
 
-@dataclass(frozen=True, kw_only=True)
 class FirstMoveRow(Shape):
     first: str
     tour: TourRecord | None
     seconds: float
 
 
-@dataclass(frozen=True, kw_only=True)
 class CountTable(Asked):
     """Counts by the squares or totals that `by` names."""
 
@@ -126,7 +117,6 @@ class CountTable(Asked):
     rows: list[FirstMoveRow] | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
 class FractionRecord(Shape):
     first: Named
     last: Named
@@ -136,7 +126,6 @@ class FractionRecord(Shape):
     explored: bool
 
 
-@dataclass(frozen=True, kw_only=True)
 class StudiedRules(Shape):
     name: str
     rules: list[str]
@@ -150,12 +139,10 @@ class StudiedRules(Shape):
     mean_steps: dict[str, float]
 
 
-@dataclass(frozen=True, kw_only=True)
 class MoveUsage(Asked):
     tours: dict[str, str]
 
 
-@dataclass(frozen=True, kw_only=True)
 class Solved(Shape):
     solutions: Big | None
     completions: list[list[Vertex]]
@@ -164,11 +151,9 @@ class Solved(Shape):
     level: Level | None
 
 
-@dataclass(frozen=True, kw_only=True)
 class SolvedSteps(Asked, Solved): ...
 
 
-@dataclass(frozen=True, kw_only=True)
 class MadePuzzle(Place):
     at: list[list[Vertex]]
     solution: list[Vertex]
@@ -179,7 +164,6 @@ class MadePuzzle(Place):
     seed: int
 
 
-@dataclass(frozen=True, kw_only=True)
 class MadeTextPuzzle(Place):
     text: str
     cells: list[str]
@@ -190,26 +174,22 @@ class MadeTextPuzzle(Place):
     seed: int
 
 
-@dataclass(frozen=True, kw_only=True)
 class TourRank(Asked):
     rank: str
     of: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
 class StoredAtlas(Asked):
     tours: str
     layers: int
     bytes: int
 
 
-@dataclass(frozen=True, kw_only=True)
 class ExportedQuestion(Asked):
     to: str
     text: str
 
 
-@dataclass(frozen=True, kw_only=True)
 class EventRecord(Counters, Shape):
     """An event of a search; docs/tracing.md lists them."""
 
@@ -224,12 +204,10 @@ class EventRecord(Counters, Shape):
     proof: Reason | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
 class LayerRecord(Layer, Shape):
     event: Literal["layer"]
 
 
-@dataclass(frozen=True, kw_only=True)
 class BoardFacts(Shape):
     board: str
     leaper: list[int]
@@ -245,7 +223,6 @@ class BoardFacts(Shape):
     path: str
 
 
-@dataclass(frozen=True, kw_only=True)
 class ValidTour(Shape):
     valid: Literal[True]
     board: str
@@ -259,7 +236,6 @@ class ValidTour(Shape):
     crossings: int | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
 class InvalidTour(Shape):
     valid: Literal[False]
     fault: str
@@ -276,7 +252,6 @@ class InvalidTour(Shape):
     sound: int | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
 class GridWithGaps(Solved):
     valid: bool
     board: str
@@ -284,7 +259,6 @@ class GridWithGaps(Solved):
     given: int
 
 
-@dataclass(frozen=True, kw_only=True)
 class TourDescription(Description, Shape): ...
 
 
