@@ -15,11 +15,6 @@
 
 namespace std {
 
-template <class To, class From>
-constexpr To bit_cast(const From& from) noexcept {
-    return __builtin_bit_cast(To, from);
-}
-
 template <class Array>
 unique_ptr<Array> make_unique_for_overwrite(size_t count) {
     return unique_ptr<Array>(new remove_extent_t<Array>[count]);
@@ -133,10 +128,6 @@ constexpr auto equal_range(Range&& range, const Value& value, Less less = {},
     return span(first, last);
 }
 
-template <class Range, class Other>
-constexpr bool equal(Range&& range, Other&& other) {
-    return std::equal(begin(range), end(range), begin(other), end(other));
-}
 template <class Range, class Value>
 constexpr void fill(Range&& range, const Value& value) {
     std::fill(begin(range), end(range), value);

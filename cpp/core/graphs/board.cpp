@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <numeric>
-#include <ranges>
 
 namespace babieca {
 
@@ -55,9 +54,15 @@ std::string Board::title() const {
 
 std::int64_t Board::index_of(Square vertex) const {
     // The number of holes before the square: the first with as many squares before it as `vertex`.
-    const std::ranges::iota_view numbers(std::int64_t{0}, static_cast<std::int64_t>(holes.size()));
-    const auto before = [&](std::int64_t number) { return holes[number] - number; };
-    return vertex + (std::ranges::upper_bound(numbers, vertex, {}, before) - numbers.begin());
+    std::size_t low = 0, high = holes.size();
+    while (low < high) {
+        const std::size_t middle = (low + high) / 2;
+        if (holes[middle] - static_cast<std::int64_t>(middle) <= vertex)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return vertex + static_cast<std::int64_t>(low);
 }
 
 Square Board::vertex_of(std::int64_t index) const {

@@ -113,7 +113,6 @@ def bars_chart(
     *,
     title: str,
     unit: str = "",
-    logarithmic: bool = False,
 ) -> Chart:
     """Draw groups of bars, one bar per series.
 
@@ -128,8 +127,6 @@ def bars_chart(
         heights = [float(value) for value in values]
         axes.bar(positions, heights, width=0.8 / count * 0.94, color=_colour(at, count), label=name)
     axes.set_xticks(range(len(labels)), labels, rotation=90 if len(labels) > 16 else 0)
-    if logarithmic:
-        axes.set_yscale("log")
     if len(series) > 1:
         figure.legend(frameon=False, loc="outside upper right", ncols=len(series))
     return Chart(title, figure)
@@ -177,15 +174,13 @@ def wilson(successes: int, trials: int, *, z: float = 1.96) -> tuple[float, floa
     return middle - reach, middle + reach
 
 
-def _new(
-    title: str, along: str, up: str, *, width: float = 6.4, height: float = 3.8
-) -> tuple[Figure, Axes]:
+def _new(title: str, along: str, up: str, *, width: float = 6.4) -> tuple[Figure, Axes]:
     """Return an empty chart without a frame, with a pale grid and the names of its axes."""
     try:
         from matplotlib.figure import Figure
     except ImportError:
         raise BadInputError("needs_package", packages="matplotlib") from None
-    figure = Figure(figsize=(min(width, 24.0), min(height, 40.0)), layout="constrained")
+    figure = Figure(figsize=(min(width, 24.0), 3.8), layout="constrained")
     axes = figure.add_subplot()
     axes.spines[["top", "right"]].set_visible(False)
     axes.spines[["left", "bottom"]].set_color(PAPER.frame)

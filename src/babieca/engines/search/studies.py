@@ -15,7 +15,6 @@ from babieca.boards import Board, SquareLike
 from babieca.engines.search.instances import Search
 from babieca.errors import BadInputError
 from babieca.graphs import Graph
-from babieca.progress import Report
 
 ENDINGS = ("stuck", "island", "dangling", "divided", "forced", "known", "solution")
 
@@ -72,9 +71,7 @@ class Likely:
     error: float
 
 
-def estimate_levels(
-    search: Search, *, probes: int = 10_000, progress: Report | None = None, seed: int = 0
-) -> list[Likely]:
+def estimate_levels(search: Search, *, probes: int = 10_000, seed: int = 0) -> list[Likely]:
     """Estimate the number of tree nodes by squares visited, by Knuth's random walks.
 
     Entry k is the number of partial paths of k squares that the rules do not cut (Knuth 1975). The
@@ -83,7 +80,7 @@ def estimate_levels(
     _refuse_forced(search)
     if probes < 2:
         raise BadInputError("few_probes", count=probes)
-    mean, variance = _core.estimate_levels(search.instance, probes, seed % 2**64, progress)
+    mean, variance = _core.estimate_levels(search.instance, probes, seed % 2**64, None)
     return [Likely(float(m), float(v) ** 0.5) for m, v in zip(mean, variance, strict=True)]
 
 
@@ -100,16 +97,12 @@ class Subtrees:
     steps: NDArray[np.int64]
 
 
-def sample_subtrees(
-    search: Search, *, samples: int, squares: int, progress: Report | None = None, seed: int = 0
-) -> Subtrees:
+def sample_subtrees(search: Search, *, samples: int, squares: int, seed: int = 0) -> Subtrees:
     """Walk down at random to `squares` squares and search the whole subtree; many times."""
     _refuse_forced(search)
     if samples < 2 or squares < 1:
         raise BadInputError("few_subtrees")
-    weights, numbers = _core.sample_subtrees(
-        search.instance, samples, squares, seed % 2**64, progress
-    )
+    weights, numbers = _core.sample_subtrees(search.instance, samples, squares, seed % 2**64, None)
     table = numbers.reshape(len(weights), -1)
     count = len(ENDINGS)
     return Subtrees(weights, table[:, 1], table[:, 2 : 2 + count], table[:, 2 + count :])
