@@ -64,7 +64,7 @@ CONVENIENCES = {
 }
 
 CORE_FOLDERS = [
-    "control", "one_user", "wide", "system", "graphs", "effort", "events", "tours",
+    "control", "one_user", "wide", "reasons", "system", "graphs", "effort", "events", "tours",
     "files", "frontier", "heuristics", "constructions", "search", "puzzles", "sweep", "fold",
     "questions",
 ]  # fmt: skip

@@ -1,6 +1,6 @@
 #include "core/puzzles/puzzles.hpp"
 
-#include "bindings/bindings.hpp"
+#include "bindings/reasons.hpp"
 #include "core/questions/question.hpp"
 
 namespace babieca::bindings {
@@ -22,7 +22,7 @@ void bind_puzzles(nb::module_& module) {
         "make_puzzle",
         [](const Question& question, bool ends, int givens, bool minimal, std::vector<Vertex> image,
            std::vector<Vertex> squares, const std::string& level, std::uint64_t seed,
-           double seconds, nb::object report) {
+           double seconds, double timeout, nb::object report) {
             Request request;
             request.graph = question.graph();
             request.kind = question.kind;
@@ -37,19 +37,20 @@ void bind_puzzles(nb::module_& module) {
             request.seconds = seconds;
             const auto call = released(
                 +[](const Request& request, Control& control) { return make(request, control); },
-                [](Made made) {
+                [&](Made made) {
                     nb::dict all = grade_record(made.grade);
                     all.update(record("outcome", static_cast<int>(made.outcome), "givens",
-                                      made.givens, "nodes", made.nodes, "tours", made.tours,
-                                      "reached", made.reached));
+                                      made.givens, "nodes", made.nodes, "why",
+                                      reason_of(not_made(request, made, timeout))));
                     all["solution"] = to_python(std::move(made.solution));
                     return all;
                 });
             return call(request, report);
         },
         "question"_a, nb::kw_only(), "ends"_a, "givens"_a, "minimal"_a, "image"_a, "squares"_a,
-        "level"_a, "seed"_a, "seconds"_a, "report"_a.none(),
-        "Make a puzzle; `outcome` 0: made, 1: there is no tour, 2: a limit was reached.");
+        "level"_a, "seed"_a, "seconds"_a, "timeout"_a, "report"_a.none(),
+        "Make a puzzle; `outcome` 0: made, 1: there is no tour, 2: a limit was reached, says "
+        "`why`.");
     module.def(
         "grade_puzzle",
         [](const Question& question) {

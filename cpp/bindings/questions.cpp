@@ -169,22 +169,9 @@ void bind_questions(nb::module_& module) {
             return nb::make_tuple(verdict.answer, reason_of(verdict.reason));
         },
         "question"_a, "other_word"_a, "yes, no or undecided; why.");
-    static PyObject *refused, *late, *large;
-    refused = nb::exception<Refused>(module, "Refused", PyExc_ValueError).ptr();
-    late = nb::exception<OutOfTime>(module, "OutOfTime").ptr();
-    large = nb::exception<TooLarge>(module, "TooLarge").ptr();
-    // The last translator is asked first: the errors carry reasons, not texts.
-    nb::register_exception_translator([](const std::exception_ptr& thrown, void*) {
-        try {
-            std::rethrow_exception(thrown);
-        } catch (const Refused& error) {
-            PyErr_SetObject(refused, reason_of(error.reason).ptr());
-        } catch (const OutOfTime& error) {
-            PyErr_SetObject(late, reason_of(error.reason).ptr());
-        } catch (const TooLarge& error) {
-            PyErr_SetObject(large, nb::make_tuple(reason_of(error.reason), error.bytes).ptr());
-        }
-    });
+    bind_told<Refused>(module, "Refused", PyExc_ValueError);
+    bind_told<OutOfTime>(module, "OutOfTime");
+    bind_told<TooLarge>(module, "TooLarge");
     nb::class_<FindLimits>(module, "FindLimits", "Limits of finders; the clock starts now.")
         .def(nb::init<double, std::uint64_t, std::optional<std::uint64_t>, std::int64_t,
                       std::int64_t, std::int64_t>(),

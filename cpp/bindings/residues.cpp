@@ -1,13 +1,13 @@
 #include "core/sweep/residues.hpp"
 
-#include "bindings/bindings.hpp"
+#include "bindings/reasons.hpp"
 
 namespace babieca::bindings {
 
 using namespace sweep;
 
 void bind_residues(nb::module_& module) {
-    nb::exception<Contradiction>(module, "Contradiction", PyExc_RuntimeError);
+    bind_told<Contradiction>(module, "Contradiction", PyExc_RuntimeError);
     module.def(
         "moduli_to_reach",
         [](int counter_bits, int bits, int arithmetic) {

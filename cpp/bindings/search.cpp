@@ -1,6 +1,6 @@
 #include <array>
 
-#include "bindings/bindings.hpp"
+#include "bindings/reasons.hpp"
 #include "core/questions/counting.hpp"
 #include "core/questions/finding.hpp"
 #include "core/search/readings.hpp"
@@ -98,7 +98,7 @@ void bind_search(nb::module_& module) {
         .def_prop_ro("tour", &TracedSearch::tour)
         .def("tally", &tally_numbers<TracedSearch>);
 
-    nb::exception<OutOfResources>(module, "OutOfResources", PyExc_MemoryError);
+    bind_told<OutOfResources>(module, "OutOfResources", PyExc_MemoryError);
     nb::class_<TourCount>(module, "TourCount", "A count of tours in rounds that can be saved.")
         .def(
             "__init__",

@@ -1,4 +1,4 @@
-#include "bindings/bindings.hpp"
+#include "bindings/reasons.hpp"
 #include "core/control.hpp"
 #include "core/files/checked_file.hpp"
 #include "core/frontier/natural.hpp"
@@ -64,7 +64,7 @@ void bind_sweep(nb::module_& module) {
     module.attr("large_layer") = large_layer;
     module.attr("most_total") = most_total;
     module.attr("widest_longest") = widest_longest;
-    nb::exception<frontier::TooNarrow>(module, "TooNarrow", PyExc_OverflowError);
+    bind_told<frontier::TooNarrow>(module, "TooNarrow", PyExc_OverflowError);
     module.def(
         "force_outgrowth",
         [](int times, int first_layer) {

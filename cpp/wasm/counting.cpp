@@ -1,5 +1,7 @@
 #include "core/questions/counting.hpp"
 
+#include <algorithm>
+
 #include "core/questions/refuter.hpp"
 #include "core/questions/solving.hpp"
 #include "wasm/glue.hpp"
@@ -8,9 +10,9 @@ namespace babieca::module {
 namespace {
 
 questions::CountOptions options_of(const PageLimits& limits, const std::string& method = "auto") {
-    for (const char* known : {"auto", "blocks", "sparse", "steps"})
-        if (method == known) return {method, limits.memory, limits.threads};
-    throw Refused(2, "method is auto, blocks, sparse or steps, not " + method);
+    const Names known{"auto", "blocks", "sparse", "steps"};
+    if (std::ranges::find(known, method) == known.end()) throw not_one_of("method", known, method);
+    return {method, limits.memory, limits.threads};
 }
 
 val written(questions::Kind) {
@@ -69,7 +71,7 @@ val count(val words, val given_limits, val progress, val options) {
 val count_by(val words, std::string by, val given_limits, val progress) {
     return answered([&] {
         if (by != "start" && by != "first-move")
-            throw Refused(2, "by is start or first-move, not " + by);
+            throw not_one_of("by", {"start", "first-move"}, by);
         const PageLimits limits(given_limits);
         PageControl control(progress, limits.timeout);
         const auto question = question_of(words);
@@ -91,7 +93,7 @@ val solve(val words, val given_limits) {
     return answered([&] {
         const auto question = question_of(words);
         if (question.at.empty() && question.ends().empty())
-            throw questions::Refused({questions::Code::solve_needs_given_steps});
+            throw Refused({Code::solve_needs_given_steps});
         const PageLimits limits(given_limits);
         Control control;
         const auto found = questions::solve(question, limits.timeout, options_of(limits), control);

@@ -21,26 +21,11 @@ val vertices_of(const Finding& finding) {
     return finding.vertices.empty() ? val::null() : array_of(finding.vertices);
 }
 
-// Calls work(), and turns the errors of finders into refusals.
-template <typename Work>
-val refusing(Work&& work) {
-    return answered([&] {
-        try {
-            return work();
-        } catch (const questions::OutOfTime& late) {
-            throw refused(3, late.reason);
-        } catch (const questions::TooLarge& large) {
-            throw refused(
-                2, {questions::Code::too_large,
-                    {{"purpose", questions::because(large.reason)}, {"bytes", large.bytes}}});
-        }
-    });
-}
-
 val find(val words, val limits, val progress, val options) {
-    if (word<std::string>(options, "method", "auto") != "auto")
-        return record("error", "the module chooses the method: leave method out", "code", 2);
-    return refusing([&] {
+    return answered([&] {
+        const auto method = word<std::string>(options, "method", "auto");
+        if (method != "auto")
+            throw Refused({Code::word_needs_computer, {{"name", "method"}, {"value", method}}});
         // The finder watches the time itself.
         PageControl control(progress, 0);
         const auto question = question_of(words);
@@ -56,7 +41,7 @@ val find(val words, val limits, val progress, val options) {
 }
 
 val check(val words, val walk, val limits) {
-    return refusing([&] {
+    return answered([&] {
         PageControl control(val::null(), 0);
         Squares squares;
         for (const double each : emscripten::convertJSArrayToNumberVector<double>(walk))

@@ -9,12 +9,12 @@
 #include <cstdint>
 #include <memory>
 #include <new>
-#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "core/control.hpp"
+#include "core/questions/finding.hpp"
 #include "core/questions/question.hpp"
 #include "core/questions/refuter.hpp"
 #include "core/sweep/residues.hpp"
@@ -23,12 +23,10 @@ namespace babieca::module {
 
 using emscripten::val;
 
-// A failure with the exit code of the command line, and the reason as data if there is one.
-struct Refused : std::runtime_error {
+// A failure with the exit code of the command line, if that is not 2.
+struct Failure : Told {
     int code;
-    val reason;
-    Refused(int exit_code, const std::string& text, val why = val::null())
-        : std::runtime_error(text), code(exit_code), reason(std::move(why)) {}
+    Failure(int exit_code, Reason why) : Told(std::move(why)), code(exit_code) {}
 };
 
 // An object of names and values; each name is followed by its value.
@@ -47,17 +45,17 @@ inline val array_of(const std::vector<Vertex>& vertices) {
     return val(emscripten::typed_memory_view(vertices.size(), vertices.data())).call<val>("slice");
 }
 
-// Numbers and texts as they are, vertices as {vertices, count}, another reason as a record, the
-// question's board as null.
-inline val told(const questions::Reason& reason) {
+// Numbers and texts as they are, names as an array, vertices as {vertices, count}, another reason
+// as a record, the question's board as null.
+inline val told(const Reason& reason) {
     val arguments = val::object();
     for (const auto& [name, argument] : reason.arguments)
         arguments.set(name, std::visit(
                                 [](const auto& value) {
                                     using Value = std::remove_cvref_t<decltype(value)>;
-                                    if constexpr (std::same_as<Value, questions::AskedGraph>)
+                                    if constexpr (std::same_as<Value, AskedGraph>)
                                         return val::null();
-                                    else if constexpr (std::same_as<Value, questions::VertexList>)
+                                    else if constexpr (std::same_as<Value, VertexList>)
                                         return record(
                                             "vertices",
                                             array_of({value.first.begin(), value.first.end()}),
@@ -66,44 +64,49 @@ inline val told(const questions::Reason& reason) {
                                         return val(static_cast<double>(value));
                                     else if constexpr (std::same_as<Value, std::string>)
                                         return val(value);
+                                    else if constexpr (std::same_as<Value, Names>)
+                                        return val::array(value);
                                     else
                                         return told(*value);
                                 },
                                 argument));
-    const bool has_source = reason.source != questions::Code::none;
+    const bool has_source = reason.source != Code::none;
     return record("code", std::string(reason.name()), "arguments", arguments, "source",
-                  has_source ? val(std::string(questions::name_of(reason.source))) : val::null());
+                  has_source ? val(std::string(name_of(reason.source))) : val::null());
 }
 inline val told(const questions::MaybeReason& reason) {
     return reason ? told(*reason) : val::null();
 }
 
-inline Refused refused(int exit_code, const questions::Reason& reason) {
-    return {exit_code, reason.name(), told(reason)};
-}
-
-// Calls answer(). A failure becomes {error, code, reason}; with a reason, `error` is its code.
+// Calls answer(). A failure becomes {error, code, reason}; `error` is the code of the reason.
 template <typename Answer>
 val answered(Answer&& answer) {
-    const auto failed = [](int code, const std::string& text, const val& reason = val::null()) {
-        return record("error", text, "code", code, "reason", reason);
+    const auto failed = [](int code, const Reason& reason) {
+        return record("error", std::string(reason.name()), "code", code, "reason", told(reason));
+    };
+    const auto no_memory = [&] {
+        return failed(2, {Code::instead,
+                          {{"because", because({Code::not_enough_memory})},
+                           {"advice", because({Code::smaller_board})}}});
     };
     try {
         return answer();
-    } catch (const Refused& refused) {
-        return failed(refused.code, refused.what(), refused.reason);
-    } catch (const questions::Refused& refused) {
-        return failed(2, refused.what(), told(refused.reason));
+    } catch (const Failure& failure) {
+        return failed(failure.code, failure.reason);
+    } catch (const questions::OutOfTime& late) {
+        return failed(3, late.reason);
     } catch (const Interrupted&) {
-        return failed(3, "not decided within the time allowed; allow more time");
-    } catch (const OutOfBudget&) {
-        return failed(2, "this needs more memory than allowed; allow more, or ask a smaller board");
+        return failed(3, {Code::out_of_time});
     } catch (const sweep::Contradiction& error) {
-        return failed(4, error.what());
+        return failed(4, error.reason);
+    } catch (const Told& refused) {
+        return failed(2, refused.reason);
+    } catch (const OutOfBudget&) {
+        return no_memory();
     } catch (const std::bad_alloc&) {
-        return failed(2, "the browser gives no more memory; ask a smaller board");
+        return no_memory();
     } catch (const std::exception& error) {
-        return failed(2, error.what());
+        return failed(70, {Code::please_report, {{"error", error.what()}}});
     }
 }
 

@@ -12,18 +12,25 @@ namespace {
 val longest(val words, val given_limits, val progress) {
     return answered([&] {
         const auto question = question_of(words);
-        if (!question.begin.empty() || !question.through.empty() || !question.at.empty())
-            throw Refused(2, "longest takes no begin, through or at: leave them out");
+        for (const auto& [word, said] : {std::pair("begin", !question.begin.empty()),
+                                         {"through", !question.through.empty()},
+                                         {"at", !question.at.empty()}})
+            if (said)
+                throw Refused({Code::verb_does_not_take, {{"verb", "longest"}, {"word", word}}});
         if (question.kind == questions::Kind::open)
-            throw Refused(2, "longest takes kind closed or path, not open");
+            throw Refused({Code::kind_not_taken,
+                           {{"what", "longest"},
+                            {"kinds", Names{"closed", "path"}},
+                            {"kind", as_given("open")}}});
         if (question.closed() && question.start >= 0)
-            throw Refused(2, "longest takes a start only for paths: a closed tour may skip it");
+            throw Refused({Code::longest_takes_start_only});
         const PageLimits limits(given_limits);
         PageControl control(progress, limits.timeout);
         sweep::SweepChoice choice(question.place, questions::swept(question));
         const auto order = choice.searched({}, control);
         if (frontier::order_cost(question.graph(), order) > sweep::widest_longest)
-            throw Refused(2, "the longest tour of a board this wide needs Babieca on a computer");
+            throw Refused(
+                {Code::word_needs_computer, {{"name", "longest"}, {"value", AskedGraph{}}}});
         const auto ready = choice.prepare(false, control);
         auto found = sweep::longest_tour(ready->sweep, limits.memory, control);
         BigNatural tours(found.tours);

@@ -27,10 +27,10 @@ const Numbering& numbering_of(const val& words, const PageLimits& limits, Contro
 template <typename Answer>
 val from_numbering(const val& words, const PageLimits& limits, Answer&& answer) {
     return answered([&] {
-        if (const auto reason = questions::refuted(question_of(words))) throw refused(1, *reason);
+        if (const auto reason = questions::refuted(question_of(words))) throw Failure(1, *reason);
         PageControl control(val::null(), limits.timeout);
         const Numbering& numbering = numbering_of(words, limits, control);
-        if (numbering.total().is_zero()) throw refused(1, {questions::Code::count_is_0});
+        if (numbering.total().is_zero()) throw Failure(1, {Code::count_is_0});
         val found = answer(numbering, control);
         found.set("size", numbering.total().decimal());
         return found;
@@ -53,7 +53,7 @@ val unrank(val words, val number, val limits) {
     const auto unranked = [&](const Numbering& numbering, Control& control) {
         const auto text = val::global("String")(number).as<std::string>();
         if (text.empty() || text.find_first_not_of("0123456789") != std::string::npos)
-            throw Refused(2, "the number of a tour is a natural number, not " + text);
+            throw Refused({Code::number_text, {{"number", as_given(text)}}});
         const auto tour = numbering.unrank(BigNatural::from_decimal(text), control);
         return record("vertices", array_of(tour));
     };

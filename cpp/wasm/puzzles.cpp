@@ -29,18 +29,15 @@ puzzles::Request request_of(const questions::Question& question, const val& opti
 val puzzle(val words, val options, val limits, val progress) {
     return answered([&] {
         const auto question = question_of(words);
-        if (const auto reason = questions::refuted(question)) throw refused(1, *reason);
+        if (const auto reason = questions::refuted(question)) throw Failure(1, *reason);
         puzzles::Request request = request_of(question, options);
         request.seed = PageLimits(limits).seed;
         request.seconds = PageLimits(limits).timeout;
         PageControl control(progress, 0);
         const auto made = puzzles::make(request, control);
-        if (made.outcome == Outcome::impossible)
-            throw refused(1, {questions::Code::all_numberings});
+        if (made.outcome == Outcome::impossible) throw Failure(1, {Code::all_numberings});
         if (made.outcome == Outcome::limits_reached)
-            throw Refused(3, "no such puzzle was made from " + std::to_string(made.tours) +
-                                 " tours; the fewest givens with one solution were " +
-                                 std::to_string(made.reached));
+            throw Failure(3, puzzles::not_made(request, made, request.seconds));
         val answer = graded(made.grade), givens = val::array(), solution = val::array();
         for (const auto& given : made.givens) {
             val pair = val::array();

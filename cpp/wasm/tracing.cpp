@@ -62,8 +62,10 @@ val layer_of(const sweep::TracedLayer& layer, int step, Vertex size) {
 
 val layers_of(const questions::Question& question, const PageLimits& limits, int examples,
               std::int64_t most, Control& control) {
-    if (question.kind == questions::Kind::open || !question.at.empty())
-        throw Refused(2, "method sweep traces closed tours and paths without given steps");
+    if (question.kind == questions::Kind::open)
+        throw Refused({Code::method_name_does_not, {{"name", "sweep"}, {"kind", "open"}}});
+    if (!question.at.empty())
+        throw Refused({Code::method_not_word, {{"method", "sweep"}, {"word", "at"}}});
     const auto size = static_cast<Vertex>(question.size());
     sweep::SweepChoice choice(question.place, questions::swept(question));
     const auto ready = choice.prepare(false, control);

@@ -6,6 +6,7 @@
 #include "core/fold/fold.hpp"
 #include "core/frontier/natural.hpp"
 #include "core/frontier/state_sweep.hpp"
+#include "core/reasons.hpp"
 
 namespace babieca::fold {
 namespace {
@@ -193,9 +194,7 @@ Natural<Limbs> count_by_voltages(const Folded& folded, const Schedule& schedule,
     using Value = Natural<Limbs>;
     const int m = folded.sheets;
     if (!voltages_fit(schedule.slot_count, m))
-        throw std::invalid_argument("the frontier of the folded board has " +
-                                    std::to_string(schedule.slot_count) +
-                                    " slots; states with voltages do not fit 64 bits");
+        throw Refused({Code::voltages_too_wide, {{"slots", schedule.slot_count}}});
     const auto one_step = [&](auto& sweep, std::int64_t steps) {
         const int t = sweep.done();
         const auto voltages = per_candidate<std::vector<int>>(

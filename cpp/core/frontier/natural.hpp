@@ -5,13 +5,13 @@
 #include <array>
 #include <compare>
 #include <cstdint>
-#include <stdexcept>
+
+#include "core/reasons.hpp"
 
 namespace babieca::frontier {
 
-struct TooNarrow : std::runtime_error {
-    explicit TooNarrow(const char* what = "the count has more than 2048 bits")
-        : std::runtime_error(what) {}
+struct TooNarrow : Told {
+    using Told::Told;
 };
 
 // In *limbs* of 64 bits, the lowest first.
@@ -36,7 +36,7 @@ struct Natural {
             limb[i] = static_cast<std::uint64_t>(carry);
             carry >>= 64;
         }
-        if (carry) throw TooNarrow();
+        if (carry) throw TooNarrow({Code::count_too_long, {{"bits", 64 * Limbs}}});
         return *this;
     }
 

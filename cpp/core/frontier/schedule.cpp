@@ -6,6 +6,8 @@
 #include <set>
 #include <stdexcept>
 
+#include "core/reasons.hpp"
+
 namespace babieca::frontier {
 namespace {
 
@@ -73,9 +75,8 @@ class Planner {
         for (int t = 0; t < n; ++t) schedule_.steps.push_back(retire(t));
         schedule_.slot_count = slots_.count();
         if (schedule_.slot_count > most_slots)
-            throw std::invalid_argument("the frontier needs " +
-                                        std::to_string(schedule_.slot_count) + " slots; at most " +
-                                        std::to_string(most_slots) + " are supported");
+            throw Refused(
+                {Code::frontier_needs, {{"slots", schedule_.slot_count}, {"most", most_slots}}});
         schedule_.pairs = slots_.pairs();
         change_slots([&](int number) { return slots_.slot_of(number); });
         // With pairs, the vertices that are their own images already sit above the lower half.

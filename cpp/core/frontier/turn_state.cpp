@@ -6,6 +6,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "core/reasons.hpp"
+
 namespace babieca::frontier {
 namespace {
 
@@ -99,8 +101,7 @@ TurnTables::TurnTables(const Sweep& sweep, const Addends& addends, int total_bit
     rank_bits_ = std::bit_width(matching_count[schedule_.slot_count / 2] - 1);
     kind_bits_ = std::bit_width(most_kinds - 1);
     if (schedule_.slot_count * (2 + kind_bits_) + rank_bits_ + total_bits_ > 128)
-        throw std::invalid_argument("a key of " + std::to_string(schedule_.slot_count) +
-                                    " slots with turns and totals needs more than 128 bits");
+        throw Refused({Code::key_too_wide, {{"slots", schedule_.slot_count}, {"bits", 128}}});
 }
 
 // From the lowest bit: types, rank of the matching, a kind for each slot, total.

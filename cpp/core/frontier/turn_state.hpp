@@ -48,7 +48,7 @@ struct TurnState {
 class TurnTables {
   public:
     // Totals have at most `total_bits` bits; 0: the keys leave them out. Throws
-    // std::invalid_argument if a key needs more than 128 bits.
+    // Refused if a key needs more than 128 bits.
     TurnTables(const Sweep& sweep, const Addends& addends, int total_bits);
 
     PackedState pack(const TurnState& turning) const;

@@ -204,7 +204,29 @@ int level_named(std::string_view name) {
     if (name.empty()) return any_level;
     for (int level = 0; level < static_cast<int>(std::size(level_names)); ++level)
         if (name == level_names[level]) return level;
-    throw std::invalid_argument("level is one of easy, medium, hard, not " + std::string(name));
+    throw not_one_of("level", {std::begin(level_names), std::end(level_names)}, name);
+}
+
+Reason not_made(const Request& request, const Made& made, double seconds) {
+    const std::int64_t givens = request.givens, reached = made.reached;
+    const bool squares = !request.squares.empty(), level = request.level != any_level;
+    Reason puzzle{Code::a_puzzle};
+    if (level) puzzle.arguments = {{"level", level_names[request.level]}};
+    const auto so = [&](Code code) { puzzle = {code, {{"puzzle", because(puzzle)}}}; };
+    if (givens) puzzle = {Code::with_givens, {{"puzzle", because(puzzle)}, {"count", givens}}};
+    if (squares) so(Code::on_these_squares);
+    if (request.minimal) so(Code::nothing_removable);
+    Reason text{
+        Code::none_made,
+        {{"puzzle", because(puzzle)}, {"tours", made.tours}, {"seconds", in_short(seconds)}}};
+    Code hint = squares ? Code::more_squares : givens ? Code::more_givens : Code::another_level;
+    if (level && givens && reached == givens) {
+        text = {Code::of_another_level, {{"text", because(text)}, {"count", givens}}};
+        hint = Code::fewer_givens;
+    } else if (reached) {
+        text = {Code::fewest_were, {{"text", because(text)}, {"count", reached}}};
+    }
+    return {Code::try_another, {{"text", because(text)}, {"hint", because({hint})}}};
 }
 
 Made make(const Request& request, Control& control) {

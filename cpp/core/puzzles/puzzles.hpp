@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/effort.hpp"
+#include "core/reasons.hpp"
 #include "core/search/step_search.hpp"
 
 namespace babieca::puzzles {
@@ -21,7 +22,7 @@ using Kind = search::Kind;
 enum class Level { easy, medium, hard };
 inline constexpr const char* level_names[] = {"easy", "medium", "hard"};
 inline constexpr int any_level = -1;
-// The number of a level; `any_level` for an empty name. Throws std::invalid_argument.
+// The number of a level; `any_level` for an empty name. Throws Refused.
 int level_named(std::string_view name);
 
 // A look-ahead writes all steps that are forced after the candidate, and so on, so many times.
@@ -89,5 +90,8 @@ struct Made {
 };
 
 Made make(const Request& request, Control& control);
+
+// Why no such puzzle was made within so many seconds.
+Reason not_made(const Request& request, const Made& made, double seconds);
 
 }  // namespace babieca::puzzles

@@ -273,8 +273,8 @@ Finding decide_along(std::vector<Vertex> order, const Question& question, const 
             finding.proof = Reason{Code::all_states, {{"count", found.states}}};
         }
         return finding;
-    } catch (const std::invalid_argument& error) {
-        throw Refused({Code::cannot_sweep, {{"why", error.what()}}});
+    } catch (const Refused& error) {
+        throw Refused({Code::cannot_sweep, {{"why", because(error.reason)}}});
     }
 }
 

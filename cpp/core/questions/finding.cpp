@@ -24,7 +24,8 @@ FindLimits FindLimits::within(double seconds) const {
 }
 
 void FindLimits::require(std::int64_t bytes, const Reason& purpose) const {
-    if (memory && bytes > static_cast<std::int64_t>(memory)) throw TooLarge(bytes, purpose);
+    if (memory && bytes > static_cast<std::int64_t>(memory))
+        throw TooLarge({Code::too_large, {{"purpose", because(purpose)}, {"bytes", bytes}}});
 }
 
 void FindLimits::require_graph(const Question& question) const {

@@ -24,10 +24,9 @@ struct OutOfTime : Told {
     using Told::Told;
 };
 
-// The reason names what needs more memory than allowed.
+// The reason names what needs more memory than allowed, and how much.
 struct TooLarge : Told {
-    TooLarge(std::int64_t size, Reason purpose) : Told(std::move(purpose)), bytes(size) {}
-    std::int64_t bytes;
+    using Told::Told;
 };
 
 // The clock starts when the value is made.

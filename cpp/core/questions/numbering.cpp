@@ -1,11 +1,10 @@
 #include "core/questions/numbering.hpp"
 
 #include <algorithm>
-#include <stdexcept>
 
 #include "core/frontier/natural.hpp"
 #include "core/questions/counting.hpp"
-#include "core/questions/reasons.hpp"
+#include "core/reasons.hpp"
 
 namespace babieca::questions {
 namespace {
@@ -51,7 +50,7 @@ struct PythonSeed {
 Numbering::Numbering(const Question& question, std::uint64_t memory, int threads, Control& control)
     : question_(question) {
     if (question.kind == Kind::open)
-        throw std::invalid_argument("open tours have numbers only in a list: ask for kind path");
+        throw Refused({Code::method_name_does_not, {{"name", "sweep"}, {"kind", "open"}}});
     const auto size = static_cast<std::size_t>(question.size());
     if (!question.at.empty()) {
         search::StepSearch search(by_steps(question));
@@ -108,15 +107,13 @@ std::vector<Vertex> Numbering::unrank(const BigNatural& number, Control& control
 
 BigNatural Numbering::rank(std::vector<Vertex> tour, Control& control) const {
     const auto size = static_cast<std::size_t>(question_.size());
-    const std::string refusal =
-        "the tour is not among those numbered: it does not obey the question";
-    if (tour.size() != size || total_.is_zero()) throw std::invalid_argument(refusal);
+    if (tour.size() != size || total_.is_zero()) throw Refused({Code::not_among});
     if (index_) return index_->rank(tour, control)[0];
     question_.write(tour);
     for (std::size_t at = 0; at * size < listed_.size(); ++at)
         if (std::equal(tour.begin(), tour.end(), listed_.begin() + at * size))
             return BigNatural(at);
-    throw std::invalid_argument(refusal);
+    throw Refused({Code::not_among});
 }
 
 PythonRandom::PythonRandom(std::uint64_t seed) {

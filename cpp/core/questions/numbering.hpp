@@ -18,14 +18,14 @@ namespace babieca::questions {
 // Every closed tour or path that a question asks for, numbered from 0.
 class Numbering {
   public:
-    // `memory`: bytes; 0: no limit. Throws OutOfBudget; std::invalid_argument for open tours.
+    // `memory`: bytes; 0: no limit. Throws OutOfBudget; Refused for open tours.
     Numbering(const Question& question, std::uint64_t memory, int threads, Control& control);
 
     const Question& question() const { return question_; }
     const BigNatural& total() const { return total_; }
     // The tour with a number, written as the question asks. Requires: number < total.
     std::vector<Vertex> unrank(const BigNatural& number, Control& control) const;
-    // Throws std::invalid_argument for a sequence that is not a numbered tour.
+    // Throws Refused for a sequence that is not a numbered tour.
     BigNatural rank(std::vector<Vertex> tour, Control& control) const;
 
   private:

@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "core/questions/counting.hpp"
+#include "core/reasons.hpp"
 #include "core/sweep/tour_index.hpp"
 
 namespace babieca::questions {
@@ -55,7 +56,7 @@ Ready prepared(SweepChoice& choice, const PlanChoices& choices, std::optional<bo
                                control);
     }
     const auto found = choice.prepare(mirror, control);
-    if (!found) throw std::invalid_argument("no mirror keeps the question");
+    if (!found) throw Refused({Code::no_mirror_keeps_question});
     return found;
 }
 
@@ -152,7 +153,7 @@ std::optional<double> work_of(SweepChoice& choice, Control& control) {
     Ready ready;
     try {
         ready = choice.prepare({}, control);
-    } catch (const std::invalid_argument&) {
+    } catch (const Refused&) {
         return std::nullopt;
     }
     if (!ready->plan) return std::nullopt;
@@ -343,7 +344,7 @@ std::optional<CountPlan> backward_only_plan(SweepChoice& choice,
     Ready ready;
     try {
         ready = choice.in_order(choice.searched(first, control), {}, control);
-    } catch (const std::invalid_argument&) {
+    } catch (const Refused&) {
         return std::nullopt;
     }
     if (!ready->plan) return std::nullopt;

@@ -93,7 +93,7 @@ std::uint64_t fewest_states(const sweep::SweepChoice& choice, Control& control);
 
 // The plans of a count: first the plans of a checkpoint, then the cheapest. Blocks are preferred:
 // states are tried where no blocks fit, unless a choice asks for blocks. Throws
-// std::invalid_argument if the frontier is too wide, or no symmetry is the mirror asked for.
+// Refused if the frontier is too wide, or no symmetry is the mirror asked for.
 CountPlans plans(sweep::SweepChoice& choice, const PlanChoices& choices, const Machine& machine,
                  Control& control);
 

@@ -1,10 +1,9 @@
 #include "core/questions/question.hpp"
 
 #include <algorithm>
-#include <stdexcept>
 #include <string>
 
-#include "core/questions/reasons.hpp"
+#include "core/reasons.hpp"
 
 namespace babieca::questions {
 
@@ -155,7 +154,7 @@ Kind kind_named(std::string_view name) {
     if (name == "closed") return Kind::closed;
     if (name == "path") return Kind::path;
     if (name == "open") return Kind::open;
-    throw std::invalid_argument("kind is closed, path or open, not " + std::string(name));
+    throw not_one_of("kind", {"closed", "path", "open"}, name);
 }
 
 std::vector<Edge> edges_of(const Moves& moves) {

@@ -73,7 +73,7 @@ void each_word(Asked& question, Visit&& visit) {
     visit("at", question.at);
 }
 
-// Throws std::invalid_argument for other names than closed, path and open.
+// Throws Refused for other names than closed, path and open.
 Kind kind_named(std::string_view name);
 
 std::vector<Edge> edges_of(const Moves& moves);

@@ -6,11 +6,13 @@
 #include <string>
 
 #include "core/questions/question.hpp"
-#include "core/questions/reasons.hpp"
+#include "core/reasons.hpp"
 
 namespace babieca::questions {
 
 using MaybeReason = std::optional<Reason>;
+
+inline const Reason too_small{Code::too_small};
 
 // Why the question has no tour, in either direction; none if no reason is known.
 MaybeReason refuted(const Question& question);

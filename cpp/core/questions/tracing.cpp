@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
-#include <stdexcept>
 
 #include "core/questions/finding.hpp"
 #include "core/questions/refuter.hpp"
+#include "core/reasons.hpp"
 #include "core/search/walks.hpp"
 
 namespace babieca::questions {
@@ -36,8 +36,12 @@ std::vector<heuristics::Criterion> criteria_of(const Question& question, const s
     for (const std::string& name : split(text)) {
         const auto found =
             std::ranges::find(heuristics::named_criteria, name, &heuristics::NamedCriterion::name);
-        if (found == std::end(heuristics::named_criteria))
-            throw std::invalid_argument("unknown criterion " + name);
+        if (found == std::end(heuristics::named_criteria)) {
+            Names names;
+            for (const auto& each : heuristics::named_criteria) names.emplace_back(each.name);
+            throw Refused(
+                {Code::criteria_some_names_not, {{"names", names}, {"given", as_given(name)}}});
+        }
         criteria.push_back(
             static_cast<heuristics::Criterion>(found - std::begin(heuristics::named_criteria)));
     }
@@ -52,9 +56,7 @@ TraceEvent end_of(const Question& question, const TraceCounters& counters, bool 
 
 std::vector<TraceEvent> trace_finder(const Question& question, const TraceOptions& options,
                                      std::int64_t most, Control& control) {
-    if (question.end >= 0 && question.start < 0)
-        throw std::invalid_argument(
-            "a trace begins at the first square: give start together with end");
+    if (question.end >= 0 && question.start < 0) throw Refused({Code::trace_begins_at_first});
     FindLimits limits;
     limits.timeout = options.timeout;
     limits.seed = options.seed;
@@ -102,7 +104,7 @@ std::vector<TraceEvent> trace_search(const Question& question, const TraceOption
         how.move_order = search::MoveOrder::warnsdorff;
     } else {
         if (!question.board() || question.board()->sides.size() != 2)
-            throw std::invalid_argument("a trace of the search needs a board of two dimensions");
+            throw Refused({Code::what_board_two_dimensions, {{"given", "'clockwise'"}}});
         how.rules = rules_named(options.rules);
         how.move_order = search::MoveOrder::listed;
         how.listed =
@@ -176,13 +178,13 @@ std::vector<TraceEvent> EventReader::read(std::span<const std::int32_t> records,
 std::vector<TraceEvent> trace(const Question& question, const TraceOptions& options,
                               std::int64_t most, Control& control) {
     if (!question.at.empty())
-        throw std::invalid_argument("method " + options.method + " does not support at");
+        throw Refused({Code::method_not_word, {{"method", options.method}, {"word", "at"}}});
     if (options.method == "warnsdorff" || options.method == "backtrack")
         return trace_finder(question, options, most, control);
     if (options.method == "search" || options.method == "two-knights")
         return trace_search(question, options, most, control);
-    throw std::invalid_argument(
-        "method is warnsdorff, backtrack, search, two-knights or sweep, not " + options.method);
+    throw not_one_of("method", {"warnsdorff", "backtrack", "search", "two-knights", "sweep"},
+                     options.method);
 }
 
 unsigned rules_named(const std::string& names) {
@@ -193,7 +195,12 @@ unsigned rules_named(const std::string& names) {
         unsigned own = 0;
         for (const auto& [name, bit] : search::rule::names)
             if (wanted == name) own = bit;
-        if (!own) throw std::invalid_argument("unknown rule " + wanted);
+        if (!own) {
+            Names listed;
+            for (const auto& [name, bit] : search::rule::names) listed.emplace_back(name);
+            for (const auto& [name, rules] : search::rule::sets) listed.emplace_back(name);
+            throw not_one_of("rules", listed, wanted);
+        }
         found |= own;
     }
     return found;
@@ -202,19 +209,15 @@ unsigned rules_named(const std::string& names) {
 std::vector<Vertex> twin_of(const Question& question) {
     const Board* board = question.board();
     if (!board || board->sides.size() != 2 || !question.closed())
-        throw std::invalid_argument("two knights find closed tours of boards in two dimensions");
+        throw Refused({Code::two_knights_boards});
     if (question.begin.size() > 2)
-        throw std::invalid_argument("two-knights takes at most two squares in begin");
+        throw Refused({Code::begin_too_long, {{"method", "two-knights"}}});
     const std::set<std::int64_t> holes(board->holes.begin(), board->holes.end());
     for (std::int64_t hole : board->holes)
         if (!holes.contains(board->cells() - 1 - hole))
-            throw std::invalid_argument(
-                "two knights move by the half-turn, which does not keep this board");
+            throw Refused({Code::two_knights_half_turn});
     const auto size = static_cast<Vertex>(board->size());
-    if (size % 2)
-        throw std::invalid_argument(
-            "two knights would both stand on the middle square, which the half-turn keeps; "
-            "symmetry='half-turn' asks for all symmetric tours");
+    if (size % 2) throw Refused({Code::two_knights_middle});
     std::vector<Vertex> twin(size);
     for (Vertex v = 0; v < size; ++v) twin[v] = size - 1 - v;
     return twin;

@@ -60,13 +60,13 @@ struct TraceOptions {
     std::uint64_t seed = 0;
     double timeout = 0;  // seconds; 0: none
 };
-// At most `most` events. Throws std::invalid_argument for an unknown name.
+// At most `most` events. Throws Refused for an unknown name.
 std::vector<TraceEvent> trace(const Question& question, const TraceOptions& options,
                               std::int64_t most, Control& control);
 
 // The rules of the search by name: a set such as banon, or names joined by commas.
 unsigned rules_named(const std::string& names);
-// For every vertex, its image under the half-turn. Throws std::invalid_argument if two knights
+// For every vertex, its image under the half-turn. Throws Refused if two knights
 // cannot share the board.
 std::vector<Vertex> twin_of(const Question& question);
 // The moves of a board in two dimensions, clockwise from straight up.

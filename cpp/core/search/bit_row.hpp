@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/graphs/graph.hpp"
+#include "core/reasons.hpp"
 
 namespace babieca::search {
 
@@ -130,7 +131,7 @@ auto with_limbs(int numbers, Make&& make) {
     if (numbers <= 128) return make(std::integral_constant<int, 2>());
     if (numbers <= 256) return make(std::integral_constant<int, 4>());
     if (numbers <= 1024) return make(std::integral_constant<int, 16>());
-    throw std::invalid_argument("a search by steps takes at most 1024 vertices");
+    throw Refused({Code::too_many_visited, {{"most", 1024}, {"count", numbers}}});
 }
 
 }  // namespace babieca::search

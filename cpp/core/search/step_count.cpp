@@ -4,6 +4,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "core/reasons.hpp"
 #include "core/search/step_tree.hpp"
 
 namespace babieca::search {
@@ -198,7 +199,7 @@ StepCount::StepCount(const StepQuestion& question, int threads, std::size_t byte
     for (const Steps& piece : state_.pieces)
         for (auto [vertex, step] : piece)
             if (std::min(vertex, step) < 0 || std::max(vertex, step) >= count)
-                throw std::invalid_argument("the saved tasks belong to another search");
+                throw Refused({Code::other_tasks});
     for (int thread = 0; thread < threads; ++thread)
         workers_.push_back(with_limbs(count, [&](auto limbs) -> std::shared_ptr<Worker> {
             return std::make_shared<WorkerOf<decltype(limbs)::value>>(question, bytes / threads);

@@ -31,7 +31,7 @@ struct StepCountState {
 // A piece that takes too long is divided; the table keeps what was counted of it.
 class StepCount : public OneUser {
   public:
-    // The tables take at most `bytes` together. Throws std::invalid_argument if the pieces are not
+    // The tables take at most `bytes` together. Throws Refused if the pieces are not
     // of this graph.
     StepCount(const StepQuestion& question, int threads, std::size_t bytes,
               StepCountState state = {});

@@ -311,7 +311,8 @@ std::unique_ptr<Walker> make_fitting(const Instance& instance, Vertex vertices, 
     std::size_t degree = 0;  // an added apex is beside any vertex
     for (const auto& list : instance.neighbours) degree = std::max(degree, list.size() + 1);
     if (vertices > BitRow<16>::capacity)
-        throw std::invalid_argument("the search takes at most 1024 vertices, an apex included");
+        throw Refused(
+            {Code::too_many_visited, {{"most", BitRow<16>::capacity}, {"count", vertices}}});
     if (log) return std::make_unique<Made<BitRow<16>, 11, EventLog>>(instance, listing, log);
     const auto make = [&]<int Limbs, int Planes>() -> std::unique_ptr<Walker> {
         return std::make_unique<Made<BitRow<Limbs>, Planes, Silent>>(instance, listing, nullptr);

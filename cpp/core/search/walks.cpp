@@ -15,7 +15,7 @@ namespace {
 
 void check_task(const Instance& instance, const Task& task) {
     const auto expect = [](bool condition) {
-        if (!condition) throw std::invalid_argument("the saved tasks belong to another search");
+        if (!condition) throw Refused({Code::other_tasks});
     };
     const auto& [root, path] = task;
     expect(root >= 0 && root < static_cast<int>(instance.roots.size()));
@@ -225,9 +225,9 @@ TourCount::TourCount(Instance instance, int threads, std::optional<std::vector<T
 }
 
 bool TourCount::run(double seconds, Control& control) {
-    const std::string threads = std::to_string(walkers_.size()) + " threads";
+    const NamedArgument threads{"threads", static_cast<std::int64_t>(walkers_.size())};
     if (pool_.size() < static_cast<int>(walkers_.size()))
-        throw OutOfResources("cannot start " + threads);
+        throw OutOfResources({Code::threads_not_started, {threads}});
     Bounded bounded(control, seconds);
     Round round(tasks_);
     bool interrupted = false;
@@ -244,7 +244,7 @@ bool TourCount::run(double seconds, Control& control) {
     try {
         if (round.failure()) std::rethrow_exception(round.failure());
     } catch (const std::bad_alloc&) {
-        throw OutOfResources("the search ran out of memory on " + threads);
+        throw OutOfResources({Code::search_memory, {threads}});
     }
     for (auto& walker : walkers_) tally_ += walker->take_tally();
     if (interrupted) throw Interrupted();

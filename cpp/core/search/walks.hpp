@@ -12,6 +12,7 @@
 
 #include "core/control.hpp"
 #include "core/effort.hpp"
+#include "core/reasons.hpp"
 #include "core/search/instance.hpp"
 #include "core/system/thread_pool.hpp"
 
@@ -80,7 +81,7 @@ std::unique_ptr<Walker> make_walker(const Instance& instance, bool listing,
 std::unique_ptr<Walker> make_plain_walker(const Instance& instance, bool listing, EventLog* log);
 std::unique_ptr<Walker> make_forced_walker(const Instance& instance, bool listing, EventLog* log);
 
-// Walks over one task after another. Throws std::invalid_argument if a task is not of this tree.
+// Walks over one task after another. Throws Refused if a task is not of this tree.
 class TaskWalk : public OneUser {
   public:
     TaskWalk(Instance instance, std::vector<Task> tasks, bool listing, EventLog* log = nullptr);
@@ -153,8 +154,8 @@ Walked walk_branches(const Instance& instance, const std::vector<Task>& tasks, s
                      bool listing, Control& control);
 
 // Too little memory or too few threads.
-struct OutOfResources : std::runtime_error {
-    using std::runtime_error::runtime_error;
+struct OutOfResources : Told {
+    using Told::Told;
 };
 
 // Counts tours by walking over all of them, on several cores, in rounds that can be saved.
@@ -165,7 +166,7 @@ struct OutOfResources : std::runtime_error {
 // tour is either in the tally or below exactly one task.
 class TourCount : public OneUser {
   public:
-    // Begins at the roots, or goes on from a saved state. Throws std::invalid_argument if the tasks
+    // Begins at the roots, or goes on from a saved state. Throws Refused if the tasks
     // are not of this tree.
     TourCount(Instance instance, int threads, std::optional<std::vector<Task>> tasks = {},
               const Tally& tally = {});

@@ -120,8 +120,7 @@ class Backward {
         note(found.peak_bytes);
         if (scratch_) layer.unload();
         if (until < sweep_.steps()) return;
-        if (!found.exact && !options_.modulus)
-            throw frontier::TooNarrow("there may be 2^63 tours or more");
+        if (!found.exact && !options_.modulus) throw frontier::TooNarrow({Code::number_64_bits});
         result_.tours = found.residues.front();
         widths_ = found.widths;
     }

@@ -7,6 +7,7 @@
 
 #include "core/frontier/state_sweep.hpp"
 #include "core/graphs/graph.hpp"
+#include "core/reasons.hpp"
 
 namespace babieca::sweep {
 
@@ -203,9 +204,12 @@ std::vector<Vertex> tour_of(const frontier::Sweep& sweep, const Neighbours& neig
 Decision decide(const frontier::Sweep& sweep, const DecideOptions& options, Control& control) {
     Decision result;
     if (sweep.problem.contradiction) return result;
-    if (sweep.schedule.slot_count > most_slots || sweep.steps() >= most_layers)
-        throw std::invalid_argument(
-            "a sweep decides frontiers of at most 24 slots, in fewer than 2^24 steps");
+    const int slots = sweep.schedule.slot_count;
+    if (slots > most_slots)
+        throw Refused({Code::frontier_needs, {{"slots", slots}, {"most", most_slots}}});
+    if (sweep.steps() >= most_layers)
+        throw Refused(
+            {Code::too_many_visited, {{"most", most_layers - 1}, {"count", sweep.steps()}}});
     if (sweep.impossible()) return result;
 
     Search search(sweep, options, control);

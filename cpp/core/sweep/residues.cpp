@@ -69,12 +69,9 @@ std::vector<std::uint64_t> enough_moduli(int counter_bits, int bits, Arithmetic 
 
 std::vector<std::uint64_t> moduli_to_reach(int counter_bits, int bits, Arithmetic arithmetic) {
     auto chosen = enough_moduli(counter_bits, bits, arithmetic);
-    if (chosen.empty()) {
-        const std::string message = "counters of " + std::to_string(counter_bits) +
-                                    " bits do not reach numbers of " + std::to_string(bits) +
-                                    " bits; use 16";
-        throw frontier::TooNarrow(message.c_str());
-    }
+    if (chosen.empty())
+        throw frontier::TooNarrow(
+            {Code::counters_too_narrow, {{"counters", counter_bits}, {"bits", bits}}});
     return chosen;
 }
 

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/frontier/big_natural.hpp"
+#include "core/reasons.hpp"
 
 namespace babieca::sweep {
 
@@ -38,10 +39,8 @@ std::vector<std::uint64_t> enough_moduli(int counter_bits, int bits, Arithmetic 
 std::vector<std::uint64_t> moduli_to_reach(int counter_bits, int bits, Arithmetic arithmetic);
 
 // No number within the bounds has these residues.
-struct Contradiction : std::runtime_error {
-    Contradiction()
-        : std::runtime_error(
-              "the residues contradict one another: a hardware fault or a bug; nothing is known") {}
+struct Contradiction : Told {
+    Contradiction() : Told({Code::residues_contradict}) {}
 };
 
 // Numbers, as far as their residues determine them. The moduli may share factors.

@@ -19,6 +19,7 @@
 
 #include "core/frontier/natural.hpp"
 #include "core/graphs/graph.hpp"
+#include "core/reasons.hpp"
 #include "core/sweep/blocks.hpp"
 #include "core/sweep/predecessors.hpp"
 #include "core/sweep/sparse.hpp"
@@ -59,11 +60,10 @@ class Sequences {
         Choices result(time_.size(), JoinedTo{-1, -1});
         const auto add = [&](Vertex u, Vertex v) {
             const auto size = static_cast<Vertex>(time_.size());
-            if (u < 0 || v < 0 || u >= size || v >= size)
-                throw std::invalid_argument("the tour leaves the graph");
+            if (u < 0 || v < 0 || u >= size || v >= size) throw Refused({Code::not_among});
             auto& joined = result[std::min(time_[u], time_[v])];
             const Vertex later = time_[u] < time_[v] ? v : u;
-            if (joined[1] >= 0) throw std::invalid_argument("a vertex is used twice");
+            if (joined[1] >= 0) throw Refused({Code::not_among});
             joined[joined[0] < 0 ? 0 : 1] = later;
             if (joined[1] >= 0 && joined[0] > joined[1]) std::swap(joined[0], joined[1]);
         };
@@ -106,7 +106,7 @@ std::vector<Predecessor> sorted(std::vector<Predecessor> list) {
     return list;
 }
 
-// The states that a tour passes through. Throws std::invalid_argument if the tour has no number.
+// The states that a tour passes through. Throws Refused if the tour has no number.
 std::vector<PackedState> history(const frontier::Schedule& schedule, const Choices& tour) {
     std::vector<PackedState> states{PackedState{}};
     for (std::size_t t = 0; t < tour.size(); ++t) {
@@ -117,7 +117,7 @@ std::vector<PackedState> history(const frontier::Schedule& schedule, const Choic
                                          states.push_back(after.pack());
                                          found = true;
                                      });
-        if (!found) throw std::invalid_argument("the tour is not among those numbered");
+        if (!found) throw Refused({Code::not_among});
     }
     return states;
 }
@@ -351,7 +351,7 @@ std::unique_ptr<TourIndex> make_block_index(const frontier::Sweep& sweep, Vertex
     };
     options.receive_layer = [&](const LentLayer& lent) { layers.keep(lent, keeping); };
     const auto result = count_blocks(sweep, plan, options, control);
-    if (!result.exact) throw frontier::TooNarrow("a counter of the kept layers outgrew 64 bits");
+    if (!result.exact) throw frontier::TooNarrow({Code::number_64_bits});
     return std::make_unique<Indexed<BlockLayers>>(sweep, first, std::move(layers));
 }
 

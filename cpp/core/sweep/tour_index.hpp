@@ -24,7 +24,7 @@ class TourIndex {
     // Throws std::out_of_range for a number that is not below the total.
     virtual std::vector<Vertex> unrank(const std::vector<BigNatural>& numbers,
                                        Control& control) const = 0;
-    // Throws std::invalid_argument for a sequence that is not a numbered tour.
+    // Throws Refused for a sequence that is not a numbered tour.
     virtual std::vector<BigNatural> rank(std::span<const Vertex> tours, Control& control) const = 0;
     virtual std::uint64_t states() const = 0;
     virtual std::uint64_t bytes() const = 0;

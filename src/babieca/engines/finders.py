@@ -43,8 +43,8 @@ def asked_of_core(call: Call, question: Question, limits: Limits) -> Any:
     except _core.OutOfTime as error:
         raise limits.undecided(question.graph.reason(error.args)) from None
     except _core.TooLarge as error:
-        purpose, count = error.args
-        limits.require(count, question.graph.reason(purpose))
+        needed = question.graph.reason(error.args).arguments
+        limits.require(needed["bytes"], needed["purpose"])
         raise
 
 

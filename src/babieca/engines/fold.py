@@ -211,9 +211,9 @@ def count_symmetric(question: Question, limits: Limits) -> Counted:
             )
         except _core.OutOfBudget:
             raise BadInputError(limits.outgrown(Reason("folded", graph=graph))) from None
-        except (ValueError, _core.TooNarrow) as error:
-            folded = Reason("folded", graph=graph)
-            raise BadInputError("with_error", what=folded, error=error) from None
+        except (_core.Refused, _core.TooNarrow) as error:
+            folded, why = Reason("folded", graph=graph), graph.reason(error.args)
+            raise BadInputError("with_error", what=folded, error=why) from None
     value = sum(answer["tours"] for answer in answers)
     return Counted(
         value * question.multiplicity,

@@ -110,10 +110,8 @@ class Numbering:
         try:
             with core_errors(limits):
                 numbers = self._index.rank(flat, limits.reporter())
-        except BadInputError:
-            raise
-        except ValueError as error:
-            raise BadInputError("does_not_obey", error=error) from None
+        except _core.Refused as error:
+            raise BadInputError(self.question.graph.reason(error.args)) from None
         if self.question.multiplicity == 1:
             return numbers
         first = self.rows([2 * number for number in numbers], limits)
@@ -182,7 +180,7 @@ def _all_states(question: Question, plan: CountPlan, limits: Limits) -> _core.To
         with core_errors(limits, "more_words", question.graph):
             return _core.TourIndex.sparse(plan.ready.sweep, first, limits.budget, report)
     except _core.TooNarrow as error:
-        raise BadInputError("not_numbered", error=error) from None
+        raise BadInputError("not_numbered", error=question.graph.reason(error.args)) from None
 
 
 def _kept_in_scratch(question: Question, plan: CountPlan, limits: Limits) -> _core.TourIndex:
@@ -240,7 +238,7 @@ class ListedIndex:
         try:
             return [self._rank[key] for key in keys]
         except KeyError:
-            raise ValueError(Reason("not_among")) from None
+            raise BadInputError("not_among") from None
 
 
 def number_by_listing(question: Question, limits: Limits) -> Numbering:

@@ -72,12 +72,13 @@ def make_puzzle(
         level=level or "",
         seed=seed % 2**64,
         seconds=limits.left(USUAL_SECONDS),
+        timeout=limits.timeout or USUAL_SECONDS,
         report=None if report is None else lambda done, total: report(done, 0),
     )
     if made["outcome"] == 1:
         raise no_tour(question, Reason("all_numberings"))
     if made["outcome"] == 2:
-        raise NotFoundError(_not_made(made, limits, givens, minimal, level, squares))
+        raise NotFoundError(graph.reason(made["why"]))
     at = [graph.label(vertex) for vertex, _ in made["givens"]]
     kind: Kind = "closed" if question.closed else "path"
     solution = Tour(graph, question.indices_of(made["solution"]), kind=kind)
@@ -141,29 +142,3 @@ def _image(question: Question, pattern: SymmetryLike | None, givens: int | None)
             "pattern_multiple", symmetry=told(symmetry), common=common, givens=givens
         )
     return list(map(int, image))
-
-
-def _not_made(
-    made: dict[str, Any],
-    limits: Limits,
-    givens: int | None,
-    minimal: bool,
-    level: Level | None,
-    squares: list[int],
-) -> Reason:
-    puzzle = Reason("a_puzzle", level=level)
-    if givens is not None:
-        puzzle = Reason("with_givens", puzzle=puzzle, count=givens)
-    if squares:
-        puzzle = Reason("on_these_squares", puzzle=puzzle)
-    if minimal:
-        puzzle = Reason("nothing_removable", puzzle=puzzle)
-    seconds = f"{limits.timeout or USUAL_SECONDS:g}"
-    text = Reason("none_made", puzzle=puzzle, tours=made["tours"], seconds=seconds)
-    hint = "more_squares" if squares else "more_givens" if givens else "another_level"
-    if level and givens and made["reached"] == givens:
-        text = Reason("of_another_level", text=text, count=givens)
-        hint = "fewer_givens"
-    elif made["reached"]:
-        text = Reason("fewest_were", text=text, count=made["reached"])
-    return Reason("try_another", text=text, hint=Reason(hint))

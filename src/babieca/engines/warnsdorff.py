@@ -47,7 +47,7 @@ def checked_criteria(given: object, board: Board | None) -> Sequence[str]:
         return [name for name in CRITERIA if board is not None or not NEEDS_BOARD[name]]
     if isinstance(given, str):
         given = [name.strip() for name in given.split(",")]
-    names = ", ".join(CRITERIA)
+    names = [*CRITERIA]
     if not isinstance(given, Sequence) or not given:
         raise BadInputError("criteria_some_names_not", names=names, given=shown(given))
     for criterion in given:

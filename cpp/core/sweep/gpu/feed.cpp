@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/control.hpp"
+#include "core/reasons.hpp"
 
 namespace babieca::gpu {
 
@@ -38,7 +39,8 @@ Feed::Feed(const frontier::Sweep& sweep, const sweep::Plan& plan, const FeedOpti
       pool_(options.threads) {
     if (options.threads < 1) throw std::invalid_argument("at least one thread is needed");
     if (sweep.schedule.slot_count > 2 * most_pairs)
-        throw std::invalid_argument("a GPU sweeps frontiers of at most 24 slots");
+        throw Refused({Code::frontier_needs,
+                       {{"slots", sweep.schedule.slot_count}, {"most", 2 * most_pairs}}});
     for (const frontier::Step& step : sweep.schedule.steps)
         if (all_choices(step).size() > most_choices)
             throw std::invalid_argument("a GPU sweeps steps with at most 2048 choices");

@@ -126,8 +126,8 @@ def rule_names(rules: RulesLike) -> tuple[str, ...]:
 def twin_of(question: Question) -> list[int]:
     try:
         return _core.twin_of(core_question(question))
-    except ValueError as error:
-        raise BadInputError("two_knights_refuse", why=error) from None
+    except _core.Refused as error:
+        raise BadInputError(question.graph.reason(error.args)) from None
 
 
 def read_move_order(graph: Graph, given: MoveOrderLike) -> MoveOrder:

@@ -331,7 +331,7 @@ def in_rounds(begin: Callable[..., Work], fingerprint: str, limits: Limits) -> t
             finished = work.run(min(limits.left(FOREVER), round_seconds), report)
         except _core.OutOfResources as error:
             sound = False  # some work was lost: keep the checkpoint of the previous round
-            raise BabiecaError("fewer_threads", error=error) from None
+            raise BabiecaError(error.args[0], **error.args[1]) from None
         finally:
             if checkpoint is not None and sound and not finished:  # also if interrupted
                 body = json.dumps({"tally": work.tally(), "tasks": work.tasks()}).encode()
@@ -349,7 +349,7 @@ def _resumed(begin: Callable[..., Work], checkpoint: Path, fingerprint: str) -> 
     except BadInputError:
         raise
     except (KeyError, TypeError, ValueError, OverflowError) as error:
-        why = error if isinstance(error, ValueError) else None
+        why = Reason(error.args[0]) if isinstance(error, _core.Refused) else None
         raise BadInputError("checkpoint_damaged", path=checkpoint, error=why) from None
 
 

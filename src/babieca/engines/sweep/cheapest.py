@@ -83,7 +83,7 @@ def cheapest(
                 limits.budget,
                 sweep_by_sweep(limits),
             )
-        except ValueError:
+        except _core.Refused:
             raise BadInputError("frontier_too_wide_for_turns", slots=sweep.slot_count) from None
     work = operator.itemgetter("states", "sweeps", "peak_bytes")(found)
     if not len(found["squares"]):

@@ -277,5 +277,8 @@ def telling(plan: CountPlan, limits: Limits) -> Iterator[None]:
         raise BabiecaError("less_memory") from None
     except BadInputError:
         raise
-    except ValueError as error:  # a foreign or damaged checkpoint
+    except _core.Refused as error:
+        why = plan.question.graph.reason(error.args)
+        raise BadInputError("not_counted_by", method=plan.method, error=why) from None
+    except _core.FileError as error:  # a foreign or damaged checkpoint
         raise BadInputError("not_counted_by", method=plan.method, error=error) from None

@@ -64,8 +64,8 @@ def enough_moduli(counter_bits: int, bits: int, arithmetic: Arithmetic = "cpu") 
     """
     try:
         return _core.moduli_to_reach(counter_bits, bits, ARITHMETICS.index(arithmetic))
-    except _core.TooNarrow:
-        raise OutgrownError("counters_too_narrow", counters=counter_bits, bits=bits) from None
+    except _core.TooNarrow as error:
+        raise OutgrownError(error.args[0], **error.args[1]) from None
 
 
 class AnyResidue(Protocol):

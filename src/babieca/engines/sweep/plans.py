@@ -102,8 +102,8 @@ def batch_plans(
     asked = (whole, len(entries), sample, moves, single_moves, machine.core)
     try:
         return _planned(question, _core.batch_plans, *asked)
-    except ValueError as error:
-        raise BadInputError("cannot_sweep", why=error) from None
+    except _core.Refused as error:
+        raise BadInputError("cannot_sweep", why=question.graph.reason(error.args)) from None
 
 
 def backward_only_plan(

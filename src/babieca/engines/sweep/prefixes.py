@@ -33,6 +33,7 @@ from babieca.errors import BadInputError
 from babieca.graphs import Graph
 from babieca.limits import Limits
 from babieca.questions import Kind, Question
+from babieca.reasons import Reason
 from babieca.store import parts_in
 from babieca.tasks import whole_numbers
 
@@ -86,8 +87,9 @@ class Strip:
         try:
             ordered = np.ascontiguousarray(order)
             return _core.prefix_sweep(graph.built, ordered, paths)
-        except ValueError as error:
-            raise BadInputError("width_too_wide", width=self.width, error=error) from None
+        except _core.Refused as refused:
+            why = graph.reason(refused.args)
+            raise BadInputError("width_too_wide", width=self.width, error=why) from None
 
 
 @dataclass(frozen=True)
@@ -114,7 +116,7 @@ def count_prefixes(
         with core_errors(limits, "narrower_board"):
             return counting(strip, sweep, squares, paths, limits)
     except _core.TooNarrow as error:
-        raise BadInputError("take_blocks", error=error) from None
+        raise BadInputError("take_blocks", error=Reason(error.args[0], **error.args[1])) from None
 
 
 def boards_alone_take_less(

@@ -152,8 +152,8 @@ def prepared(question: Question, order: tuple[int, ...], mirror: tuple[int, ...]
     chosen = np.array(order, dtype=np.int32)
     try:
         found = sweep_choice(question).in_order(chosen, np.array(mirror, np.int32), stop_report())
-    except ValueError as error:
-        raise BadInputError("cannot_sweep", why=error) from None
+    except _core.Refused as error:
+        raise BadInputError("cannot_sweep", why=question.graph.reason(error.args)) from None
     return Prepared(question, chosen, mirror, found.sweep, found.plan)
 
 

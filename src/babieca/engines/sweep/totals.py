@@ -91,9 +91,11 @@ class TotalsTask(Task[dict[Vector, int]]):
         """Call a function of the core with the packed vectors; refuse totals that do not fit."""
         graph, bits = self.plan.question.graph, int(self._bits.sum())
         moves = self._moves - self._moves.min(axis=0, initial=0)
+        code = "narrower_board_or_column" if self.columns > 1 else "narrower_board"
+        told = {"graph": graph, "advice": Reason(code)}
+        if bits > 64:
+            raise BadInputError("too_wide_for_table", error=Reason("totals_64_bits"), **told)
         try:
-            if bits > 64:
-                raise ValueError(Reason("totals_64_bits"))
             return function(
                 self.plan.ready.sweep,
                 graph.edges(),
@@ -103,10 +105,9 @@ class TotalsTask(Task[dict[Vector, int]]):
                 bits,
                 *more,
             )
-        except ValueError as error:
-            code = "narrower_board_or_column" if self.columns > 1 else "narrower_board"
-            told = {"graph": graph, "error": error, "advice": Reason(code)}
-            raise BadInputError("too_wide_for_table", **told) from None
+        except _core.Refused as refused:
+            why = graph.reason(refused.args)
+            raise BadInputError("too_wide_for_table", error=why, **told) from None
 
     def to_json(self, answer: dict[Vector, int]) -> Any:
         return [[*total, str(tours)] for total, tours in answer.items()]

@@ -145,7 +145,7 @@ const VERBS = {
     });
     const found = core.rank(asked.question, tours, limits);
     if (found.code === PROVED) {
-      throw new Refusal(because("does_not_obey", { error: because("not_among") }));
+      throw new Refusal(because("not_among"));
     }
     const { ranks, size } = asked.good(found);
     return [...ranks].map((rank) => ({ ...asked.record, rank: String(rank), of: String(size) }));

@@ -4,17 +4,17 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdio>
 #include <iterator>
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
 
-#include "core/graphs/board.hpp"
-
-namespace babieca::questions {
+namespace babieca {
 
 // clang-format off
 #define BABIECA_REASONS(CODE) \
@@ -54,7 +54,22 @@ namespace babieca::questions {
     CODE(at_vertex_has_steps) CODE(start_end_same_square) CODE(u_v_both_required) \
     /* How far a work came, and what needs memory */ \
     CODE(share_done) CODE(number_done) CODE(the_graph) CODE(the_tour) CODE(the_search) \
-    CODE(the_walk) CODE(the_sweep_plan) CODE(too_large)
+    CODE(the_walk) CODE(the_sweep_plan) CODE(too_large) \
+    CODE(instead) CODE(not_enough_memory) CODE(smaller_board) CODE(search_memory) \
+    CODE(threads_not_started) CODE(out_of_time) CODE(residues_contradict) CODE(please_report) \
+    /* Values that a word or a method does not take */ \
+    CODE(one_of) CODE(criteria_some_names_not) CODE(what_board_two_dimensions) CODE(number_text) \
+    CODE(trace_begins_at_first) CODE(method_name_does_not) CODE(verb_does_not_take) \
+    CODE(kind_not_taken) CODE(longest_takes_start_only) CODE(word_needs_computer) \
+    CODE(two_knights_boards) CODE(two_knights_half_turn) CODE(two_knights_middle) \
+    CODE(no_mirror_keeps_question) CODE(not_among) CODE(other_tasks) \
+    /* What a sweep cannot hold */ \
+    CODE(frontier_needs) CODE(voltages_too_wide) CODE(key_too_wide) CODE(count_too_long) \
+    CODE(number_64_bits) CODE(counters_too_narrow) \
+    /* Puzzles that were not made */ \
+    CODE(a_puzzle) CODE(with_givens) CODE(on_these_squares) CODE(nothing_removable) \
+    CODE(none_made) CODE(of_another_level) CODE(fewest_were) CODE(try_another) \
+    CODE(more_squares) CODE(more_givens) CODE(fewer_givens) CODE(another_level)
 // clang-format on
 
 enum class Code {
@@ -75,15 +90,16 @@ inline const char* name_of(Code code) {
 
 struct Reason;
 
-// A number, the sides of a board or the name of a word, vertices, another reason; `AskedGraph`
-// stands for the name of the question's graph, which only a face knows.
+// A number, the sides of a board or the name of a word, several names, vertices, another reason;
+// `AskedGraph` stands for the name of the question's graph, which only a face knows.
 struct AskedGraph {};
 struct VertexList {
-    std::vector<Square> first;  // at most eight
-    std::int64_t count;         // of all
+    std::vector<std::int64_t> first;  // at most eight
+    std::int64_t count;               // of all
 };
-using Argument =
-    std::variant<std::int64_t, std::string, VertexList, std::shared_ptr<const Reason>, AskedGraph>;
+using Names = std::vector<std::string>;
+using Argument = std::variant<std::int64_t, std::string, Names, VertexList,
+                              std::shared_ptr<const Reason>, AskedGraph>;
 
 using NamedArgument = std::pair<const char*, Argument>;
 
@@ -100,7 +116,7 @@ inline std::shared_ptr<const Reason> because(Reason reason) {
     reason.source = Code::none;
     return std::make_shared<const Reason>(std::move(reason));
 }
-inline VertexList named(Square vertex) {
+inline VertexList named(std::int64_t vertex) {
     return {{vertex}, 1};
 }
 VertexList all_named(const auto& squares) {
@@ -111,7 +127,17 @@ VertexList all_named(const auto& squares) {
     return {{squares.begin(), end}, count};
 }
 
-inline const Reason too_small{Code::too_small};
+// Text as people gave it.
+inline std::string as_given(std::string_view text) {
+    return "'" + std::string(text) + "'";
+}
+
+// A number of seconds: 0.5, 30.
+inline std::string in_short(double number) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%g", number);
+    return text;
+}
 
 // An exception that says why as a reason; the text is its code.
 struct Told : std::runtime_error {
@@ -124,4 +150,10 @@ struct Refused : Told {
     using Told::Told;
 };
 
-}  // namespace babieca::questions
+// A word has a value that is none of those listed.
+inline Refused not_one_of(const char* word, Names listed, std::string_view value) {
+    return Refused({Code::one_of,
+                    {{"name", word}, {"listed", std::move(listed)}, {"value", as_given(value)}}});
+}
+
+}  // namespace babieca
