@@ -143,6 +143,28 @@ def test_errors_are_raised_with_codes() -> None:
                 assert not (name in _errors() and plain), f"{path}:{node.lineno}"
 
 
+ROOT = Path(__file__).parent.parent
+SENTENCE = re.compile(r"""throw\s+(?:new\s+)?(?!not_one_of)[\w:]+\([^({;]*["'`]""")
+SHOWN = ["cpp/wasm", "cpp/core/questions", "src/babieca/web/static/workers"]
+"""Folders whose errors reach people: docs/decisions.md says which others do not."""
+
+
+@pytest.mark.parametrize("folder", SHOWN)
+def test_errors_that_people_see_have_codes(folder: str) -> None:
+    """No error is thrown with a sentence, and none of a kind that holds only a sentence."""
+    for path in (ROOT / folder).iterdir():
+        text = path.read_text()
+        assert not SENTENCE.search(text), path
+        assert not re.search(r"throw (new Error|std::)", text), path
+
+
+@pytest.mark.parametrize(
+    "line", ['throw Refused(2, "no");', 'throw Failure(2,\n "no");', "throw new Refusal(`no`);"]
+)
+def test_a_sentence_that_is_thrown_is_noticed(line: str) -> None:
+    assert SENTENCE.search(line)
+
+
 def test_a_reason_is_spoken_where_it_is_read() -> None:
     """The code and the arguments travel; the text is made by the process that reads them."""
     sent = pickle.dumps(NoTourError("one_move", vertex=["a1"]))

@@ -188,7 +188,7 @@ TEST(limits_are_kept) {
     StopAfter stop(0);
     CHECK(throws<Interrupted>([&] { automatic(asked(300, 300), {}, stop); }));
     CHECK(message_of<TooLarge>([&] { automatic(question, {.memory = 1000}, tireless); }) ==
-          "the_tour");
+          "too_large");
     CHECK(throws<Refused>([&] { construction(asked(4, 9), {}, tireless); }));
     const Finding spent = search_one(asked(31, 32), {.nodes = 10}, tireless);
     CHECK(!spent.decided() && spent.statistics[0].second >= 10);

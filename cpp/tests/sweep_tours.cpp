@@ -299,7 +299,7 @@ TEST(naturals_are_exact_or_refuse) {
         narrow += 1;
     }));
     CHECK(power_of_two(200) == std::uint64_t{1} << 8);
-    CHECK(message_of<TooNarrow>([] { power_of_two(2048); }) == "the count has more than 2048 bits");
+    CHECK(message_of<TooNarrow>([] { power_of_two(2048); }) == "count_too_long");
 }
 
 }  // namespace

@@ -41,7 +41,8 @@ export function t(key, values = {}) {
 
 /** A reason in the visitor's language; a word of the library has its label. */
 /** @param {import("./reasons.js").Reason} reason */
-export const explain = (reason) => sentence(reason, language, (name) => `«${label("word", name)}»`);
+export const explain = (reason) =>
+  sentence(reason, language, (name) => t("quoted", { text: label("word", name) }));
 
 /**
  * The text `kind_value`; without one, the fallback.

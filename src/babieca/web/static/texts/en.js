@@ -119,6 +119,7 @@ export const en = {
   word_seed: "Seed",
   find: "Find a tour",
   another: "Another",
+  quoted: "“{text}”",
   askForTour: "Press “Find a tour”.",
   looking: "Looking …",
   foundTour: "A tour of {count} squares,",

@@ -120,6 +120,7 @@ export const es = {
   word_seed: "Semilla",
   find: "Buscar un recorrido",
   another: "Otro",
+  quoted: "«{text}»",
   askForTour: "Pulsa «Buscar un recorrido».",
   looking: "Buscando …",
   foundTour: "Un recorrido de {count} casillas,",

@@ -91,7 +91,7 @@ function has(value, form) {
   return form === "" || new RegExp(`^(?:${form})$`).test(written(value));
 }
 
-/** Why the module does not take words; nothing if it does. @param {Record<string, any>} said @param {Record<string, any>} known @returns {Reason | null} */
+/** Why the module does not take words; nothing if it does. @param {Record<string, any>} said @param {Record<string, any>} known @returns {Exclude<Reason, string> | null} */
 function refusedWord(said, known) {
   for (const [name, value] of Object.entries(said)) {
     if (value === undefined || value === null || value === false) continue;
@@ -102,7 +102,7 @@ function refusedWord(said, known) {
   return null;
 }
 
-/** Why the module does not answer; nothing if it does. @param {string} verb @param {any} words @returns {Reason | null} */
+/** Why the module does not answer; nothing if it does. @param {string} verb @param {any} words @returns {Exclude<Reason, string> | null} */
 export function refused(verb, { question = {}, ...words }) {
   const tables = /** @type {Record<string, any>} */ ({ WORDS, FEWER, APART });
   const known = tables.WORDS[verb];

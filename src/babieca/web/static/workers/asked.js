@@ -11,12 +11,12 @@ const BAD_INPUT = 2;
 
 /** An answer that says why there is no other. Exit codes: 1 a proof, 2 bad input, 3 undecided. */
 export class Refusal extends Error {
-  /** @param {Reason} reason @param {number} [code] */
+  /** @param {Exclude<Reason, string>} reason @param {number} [code] */
   constructor(reason, code = BAD_INPUT) {
     const none = { code: "no_such_tour", arguments: { because: reason } };
     super(sentence(code === 1 ? none : reason, "en"));
     this.code = code;
-    this.reason = typeof reason === "string" ? undefined : { source: null, ...reason };
+    this.reason = { source: null, ...reason };
   }
 }
 
@@ -110,7 +110,7 @@ export class Asked {
   good(result) {
     const told = { ...result };
     for (const key of ["proof", "reason"]) if (told[key]) told[key] = this.reason(told[key]);
-    if (told.error) throw new Refusal(told.reason ?? told.error, told.code);
+    if (told.error) throw new Refusal(told.reason, told.code);
     return told;
   }
 
@@ -182,7 +182,7 @@ export class Asked {
     try {
       return reading();
     } catch (error) {
-      if (!(error instanceof Refusal) || !error.reason) throw error;
+      if (!(error instanceof Refusal)) throw error;
       throw new Refusal(because("name_error", { name, error: error.reason }));
     }
   }

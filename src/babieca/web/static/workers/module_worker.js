@@ -11,7 +11,7 @@ import { Asked, Refusal, because } from "./asked.js";
 
 const MEMORY_BYTES = 1.75 * 2 ** 30;
 /** The codes of answers that are no records: a proof that there is none, bad input, undecided. */
-const [PROVED, BAD_INPUT, UNDECIDED] = [1, 2, 3];
+const [PROVED, UNDECIDED, FAULT] = [1, 3, 70];
 
 /** A longest tour; its board has the skipped squares as holes. @param {Asked} asked @param {Call} call */
 function longest(asked, { core, words, limits, progress }) {
@@ -215,8 +215,11 @@ addEventListener("message", async ({ data }) => {
   try {
     postMessage({ answer: await answer(data.verb, data.words) });
   } catch (error) {
-    const { message, code = BAD_INPUT, reason } = /** @type {Refusal} */ (error);
     // After an error that is no answer, the memory of the module may be in disorder.
-    postMessage({ error: { error: message, code, reason }, broken: !(error instanceof Refusal) });
+    const broken = !(error instanceof Refusal);
+    const { message, code, reason } = broken
+      ? new Refusal(because("please_report", { error: String(error) }), FAULT)
+      : error;
+    postMessage({ error: { error: message, code, reason }, broken });
   }
 });
