@@ -165,7 +165,7 @@ def test_symmetric_tours_of_tori() -> None:
         asked = Tours(board, symmetry="half-turn")
         assert asked.count() == number
         assert asked.find() in asked
-        with pytest.raises(BadInputError, match="symmetry='half-turn' asks for all"):
+        with pytest.raises(BadInputError, match="symmetry half-turn asks for all"):
             find(board, method="two-knights")
 
 
