@@ -138,6 +138,33 @@ def test_atlases_and_ledgers(tmp_path: Path) -> None:
         assert left_in_english(command) == set()
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        "find 6x6 --seed 1",
+        "find 10x10 --leaper 2,3",
+        "find 3x3x4 --path",
+        "list 5x6 --limit 3",
+        "draw -",
+        "draw 5x5",
+        "puzzle 5x5 --path --seed 1",
+        "puzzle --seed 1 --closed --text casillatablero",
+        "count 5x6 --by slope",
+        "count 5x5 --path --by start",
+        "usage 5x6",
+    ],
+)
+def test_no_picture_is_english_only(command: str, tmp_path: Path) -> None:
+    said = {}
+    for language in ("en", "es"):
+        file = tmp_path / f"{language}.svg"
+        run(*command.split(), "-o", str(file), "--lang", language, text=CLOSED)
+        drawn = re.sub(r"<(metadata|style)[^§]*?</\1>", "", file.read_text())
+        said[language] = words(" ".join(re.findall(r">([^<>]+)<", drawn)))
+    assert said["en"]
+    assert said["en"] & said["es"] - words(command) - SHARED == set()
+
+
 def test_every_command_is_asked() -> None:
     """The others answer with a file, a page or a report."""
     asked = {command.split()[0] for command in COMMANDS}

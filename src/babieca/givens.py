@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any, Literal, Unpack, get_args
 
 from babieca.boards import Board
 from babieca.checking import KIND_NAMES, Kind, numbers_at
-from babieca.errors import BadInputError, quantity, shown
+from babieca.errors import BadInputError, shown
 from babieca.looks import BoardLook
 from babieca.questions import Question
+from babieca.reasons import Reason, spoken
 from babieca.tour import Tour
 from babieca.words import one_of, spelled
 
@@ -92,8 +93,8 @@ class Puzzle:
     @property
     def caption(self) -> str:
         """The givens, the level and the seed in one line."""
-        seed = "" if self.seed is None else f", seed {self.seed}"
-        return f"{quantity(len(self.squares), 'given')}, {self.level}{seed}"
+        told = {"level": spoken(self.level), "seed": self.seed}
+        return Reason("puzzle_caption", givens=len(self.squares), **told)
 
     def __repr__(self) -> str:
         graded = f"{self.level!r}, {self.forced}, {self.look_aheads}, {self.nodes}, {self.seed}"

@@ -15,10 +15,11 @@ from babieca.checking import numbers_at
 from babieca.drawing.layout import Isometric, Layout
 from babieca.drawing.marks import Floats, Integers, Mark, Polygons, Strokes, Texts, all_first
 from babieca.drawing.picture import BOX, SIDE, TITLE_SIZE, Picture, boxes, title_mark
-from babieca.errors import BadInputError, quantity
+from babieca.errors import BadInputError
 from babieca.graphs import Graph
 from babieca.looks import BoardLook, MovingLook, completed
 from babieca.palette import Theme, from_hex, ink_on, lab_from_rgb, mix, theme_named
+from babieca.reasons import Reason
 from babieca.words import spelled
 
 LARGEST_WITH_SQUARES = 64
@@ -79,7 +80,7 @@ class BoardDrawing:
         marks: list[Mark] = []
         if board.dimensions > 2:
             layers = np.ndindex(board.sides[:-2])
-            texts += [f"layer {','.join(map(str, position))}" for position in layers]
+            texts += [Reason("layer", at=",".join(map(str, position))) for position in layers]
             points += [(x, y) for x, y in layout.layer_labels().tolist()]
             wide = np.array([[len(text) * 3.4 + 2, 8.5] for text in texts])
             outlines = BOX / SIDE * wide[:, None] + np.array(points)[:, None]
@@ -143,15 +144,17 @@ def draw_board(
     squares = _stronger(theme) if at is None else theme
     marks = drawing.layout.floor(0, squares, squares=drawing.squares)
     marks += _joined_borders(drawing.layout, theme) + drawing.coordinates()
-    about = f"{quantity(len(board), 'square')}, {quantity(len(board.holes), 'hole')}"
+    about: dict[str, Any] = {"squares": len(board), "holes": len(board.holes)}
     if numbers := {} if at is None else numbers_at(at, board.index, len(board)):
         texts = [str(number) for number in numbers.values()]
         size = min(9.0, 26.0 / max(map(len, texts)))
         centres = drawing.layout.centres(np.array([*numbers]))
         marks.append(Texts(centres, texts, all_first(len(texts)), [theme.ink], size, bold=True))
         names = board.names_at(np.array([*numbers]))
-        about += ", numbers: " + ", ".join(map(" ".join, zip(names, texts, strict=True)))
-    return drawing.pictured(f"The {board_title(board)}", f"{about}.", marks)
+        about["numbers"] = [*map(" ".join, zip(names, texts, strict=True))]
+    return drawing.pictured(
+        Reason("picture_of", board=board_title(board)), Reason("squares_and_holes", **about), marks
+    )
 
 
 def _stronger(theme: Theme) -> Theme:
@@ -192,7 +195,7 @@ def draw_values(
         written = in_one_style(table[known])
         size = min(8.0, 28 / max(map(len, written), default=1))
         marks.append(Texts(centres, written, which, [ink_on(shade) for shade in shades], size))
-    title = title or f"Values on the {board_title(board)}"
+    title = title or Reason("values_on", board=board_title(board))
     return drawing.heat_map(title, _in_words(board, table), marks, shades, _ends(table[known]))
 
 
@@ -213,7 +216,7 @@ def draw_degrees(
     2 3 3 2
     """
     degrees = Graph.from_board(board).degrees.astype(np.float64)
-    title = title or f"Moves from each square of the {board_title(board)}"
+    title = title or Reason("moves_from_each", board=board_title(board))
     return draw_values(board, degrees, title=title, numbers=numbers, **look)
 
 
@@ -246,8 +249,8 @@ def draw_usage(
             width = 1.2 + 3.0 * band / (BANDS - 1)
             marks.append(Strokes(segments[chosen], which[chosen], shades, width))
     most, least = _ends(values)
-    title = title or f"Use of moves on the {board_title(board)}"
-    about = f"{quantity(len(values), 'move')}, values from {least} to {most}."
+    title = title or Reason("use_of_moves", board=board_title(board))
+    about = Reason("moves_with_values", moves=len(values), least=least, most=most)
     return drawing.heat_map(title, about, marks, shades, (most, least))
 
 
@@ -285,9 +288,8 @@ def draw_frontier(
         size = min(7.5, 24 / max(map(len, numbers), default=1))
         marks.append(Texts(centres, numbers, all_first(step), [ink_on(pale)], size))
     rest = len(board) - step - len(frontier)
-    passed = quantity(step, "square")
-    about = f"{passed} retired, {len(frontier)} in the frontier, {rest} untouched."
-    title = f"Frontier of a sweep of the {board_title(board)} after {passed}"
+    about = Reason("squares_retired", squares=step, frontier=len(frontier), rest=rest)
+    title = Reason("frontier_after", board=board_title(board), squares=step)
     return drawing.pictured(title, about, marks + drawing.coordinates())
 
 
@@ -297,7 +299,7 @@ def board_title(board: Board) -> str:
     >>> board_title(Board(3, 3, wrap=True))
     '3x3 torus'
     """
-    return f"{board.name} {'torus' if all(board.wrap) else 'board'}"
+    return Reason("titled_torus" if all(board.wrap) else "titled_board", board=board.name)
 
 
 def _joined_borders(layout: Layout, theme: Theme) -> list[Mark]:
@@ -355,7 +357,7 @@ def _ends(values: Floats) -> tuple[str, str]:
 
 def _in_words(board: Board, table: Floats) -> str:
     if len(table) > LARGEST_IN_WORDS:
-        return f"{len(table)} values."
+        return Reason("so_many_values", count=len(table))
     written = iter(in_one_style(table[np.isfinite(table)]))
     rows = [
         " ".join(next(written).replace(" ", "") if known else "." for known in row)
@@ -363,7 +365,7 @@ def _in_words(board: Board, table: Floats) -> str:
     ]
     per_layer = board.sides[-2] if board.dimensions > 1 else 1
     layers = ["\n".join(rows[at : at + per_layer][::-1]) for at in range(0, len(rows), per_layer)]
-    return "Values, row by row from the top:\n" + "\n\n".join(layers)
+    return Reason("values_by_row", rows="\n\n".join(layers))
 
 
 def in_one_style(values: Floats) -> list[str]:

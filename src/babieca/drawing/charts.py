@@ -13,6 +13,7 @@ import numpy as np
 from babieca.drawing.picture import Showable
 from babieca.errors import BadInputError, shown
 from babieca.palette import PAPER
+from babieca.reasons import Reason
 from babieca.showing import Totals
 
 if TYPE_CHECKING:
@@ -103,8 +104,8 @@ def totals_chart(table: Totals, *, title: str = "") -> Chart:
     names = [*table.columns]
     if len({name.rpartition(" ")[0] for name in names}) == 1:  # slope 2, -2, …
         names[1:] = [name.rpartition(" ")[2] for name in names[1:]]
-    usual = f"{text[:1].upper()}{text[1:]} by {', '.join(names)}"
-    return bars_chart([*map(str, labels)], series, title=title or usual, unit="tours")
+    usual = Reason("tours_by", tours=f"{text[:1].upper()}{text[1:]}", names=names)
+    return bars_chart([*map(str, labels)], series, title=title or usual, unit=Reason("tours_axis"))
 
 
 def bars_chart(

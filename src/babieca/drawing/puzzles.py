@@ -13,6 +13,7 @@ from babieca.drawing.sheets import MOST_PRINTED, Printout, draw_paper
 from babieca.errors import BadInputError
 from babieca.givens import Puzzle
 from babieca.looks import BoardLook, PaperWords
+from babieca.reasons import Reason
 from babieca.words import spelled, split_words
 
 PER_PAGE = 6
@@ -34,7 +35,7 @@ class Printable(Protocol):
 def draw_puzzle(puzzle: Puzzle, **look: Unpack[BoardLook]) -> Picture:
     """Draw the given steps of a puzzle on its board."""
     picture = draw_board(puzzle.board, at=puzzle.at, **look)
-    return replace(picture, title=f"Puzzle on the {puzzle.board} board: {puzzle.caption}")
+    return replace(picture, title=Reason("puzzle_on", board=puzzle.board, caption=puzzle.caption))
 
 
 def draw_answer(puzzle: Puzzle, **look: Unpack[BoardLook]) -> Picture:
@@ -45,7 +46,7 @@ def draw_answer(puzzle: Puzzle, **look: Unpack[BoardLook]) -> Picture:
     if found:
         *_, numbers = draw_board(puzzle.board, at=found, **look).marks
         picture.marks.append(replace(cast(Texts, numbers), bold=False))
-    return replace(picture, title=f"Answer: {picture.title}")
+    return replace(picture, title=Reason("answer_to", title=picture.title))
 
 
 class PuzzlePaper(PaperWords, BoardLook, total=False): ...

@@ -24,6 +24,7 @@ from babieca.files import atomic_file
 from babieca.formats.entry import Entry
 from babieca.looks import BoardLook, Paper, PaperLook, PaperWords, TourLook, completed
 from babieca.palette import PAPER, Theme, theme_named
+from babieca.reasons import Reason
 from babieca.tour import Tour
 from babieca.words import spelled, split_words
 
@@ -73,7 +74,7 @@ def draw_sheet(
     tall = max(picture.height for picture in pictures) + caption
     across = columns_for(count, tall / wide, _SHAPE)
     width, down = across * wide, math.ceil(count / across)
-    title = title or f"{count} tours"
+    title = title or Reason("counted_tours", count=count)
     size = max(TITLE_SIZE, width / 70)
     head, below = 2 * size, []
     marks: list[Mark] = [title_mark(width, theme.ink, title, size)]
@@ -84,7 +85,9 @@ def draw_sheet(
         below.append((x + picture.width / 2, y + picture.height - _CAPTION / 2 + caption / 2))
     numbers = [str(number) for number in range(1, count + 1)]
     marks.append(Texts(np.array(below), numbers, all_first(count), [theme.faint], caption))
-    description = f"{count} pictures: " + "; ".join(picture.title for picture in pictures[:12])
+    description = Reason(
+        "pictures_listed", count=count, titles="; ".join(one.title for one in pictures[:12])
+    )
     height = head + down * tall
     # Numbers of 100 tours are legible if a square has 16 pixels.
     legible = min(round(max(width, height) / SIDE * _PIXELS), _MOST_PIXELS)

@@ -13,6 +13,7 @@ from babieca.drawing.marks import Mark, Strokes, Texts, all_first
 from babieca.drawing.picture import BOX, SIDE, Picture
 from babieca.drawing.tour_pictures import TourDrawing
 from babieca.looks import BoardLook, TourLook, completed
+from babieca.reasons import Reason
 from babieca.texts import TextPuzzle, clusters
 
 _TEXT_SIZE, _LINE = 6.5, 9.0
@@ -35,8 +36,8 @@ def draw_text_puzzle(puzzle: TextPuzzle, **look: Unpack[BoardLook]) -> Picture:
         numbers = [str(step) for step in puzzle.givens]
         marks.append(Texts(corners, numbers, all_first(len(numbers)), [ink], 4.2))
     rows = "\n".join(" ".join(cell or "." for cell in row) for row in reversed(puzzle.grid()))
-    about = f"{puzzle.verdict}. Cells, row by row from the top:\n{rows}"
-    title = f"A text along a knight's tour of the {board_title(puzzle.board)}"
+    about = Reason("cells_by_row", verdict=puzzle.verdict, rows=rows)
+    title = Reason("text_along", board=board_title(puzzle.board))
     return drawing.pictured(title, about, marks + drawing.coordinates())
 
 

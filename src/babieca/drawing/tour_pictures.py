@@ -285,9 +285,11 @@ def title_of(tour: Tour) -> str:
     """
     assert tour.board is not None
     short, long = tour.board.leaper
-    piece = "knight's" if (short, long) == (1, 2) else f"({short},{long})-leaper's"
-    start = f"Closed {piece}" if tour.closed else piece.capitalize()
-    return f"{start} tour of the {board_title(tour.board)}"
+    piece = None if (short, long) == (1, 2) else f"({short},{long})"
+    code = "closed_tour_titled" if tour.closed else "tour_titled"
+    if piece:
+        code = "closed_leaper_titled" if tour.closed else "leaper_titled"
+    return Reason(code, board=board_title(tour.board), leaper=piece)
 
 
 def describe(tour: Tour) -> str:
@@ -295,11 +297,12 @@ def describe(tour: Tour) -> str:
     assert tour.board is not None
     first, last = (tour.board.name_of(square) for square in (tour[0], tour[-1]))
     if len(tour) == 1:
-        return f"One square, {first}."
-    text = f"{len(tour)} squares, from {first} to {last}" + (" and back." if tour.closed else ".")
+        return Reason("one_square", square=first)
+    code = "squares_and_back" if tour.closed else "squares_between"
+    text = Reason(code, squares=len(tour), first=first, last=last)
     if len(tour) > LARGEST_IN_WORDS:
         return text
-    return f"{text} Steps, row by row from the top:\n{tour}"
+    return Reason("steps_by_row", text=text, rows=tour)
 
 
 def _on_graph(tour: Tour, theme: Theme, size: int | None) -> Picture:
@@ -326,7 +329,7 @@ def _on_graph(tour: Tour, theme: Theme, size: int | None) -> Picture:
         inks = [ink_on(colour) for colour in colours]
         font = min(7.0, 21 / max(map(len, labels), default=1))
         marks.append(Texts(points, labels, which, inks, font, bold=True))
-    title = f"{'Closed tour' if tour.closed else 'Tour'} of a graph of {count} vertices"
+    title = Reason("closed_tour_of_graph" if tour.closed else "tour_of_graph", vertices=count)
     words_of_all = " ".join(str(label) for label in tour.squares[:1000])
     return Picture(2 * middle, 2 * middle, size, theme.background, title, words_of_all, marks)
 
