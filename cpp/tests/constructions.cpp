@@ -200,10 +200,7 @@ Walk with_image(bool cycle) {
 }
 
 OrganicRequest half_turned(std::uint64_t seed) {
-    OrganicRequest how{side, side};
-    how.flips[0] = how.flips[1] = true;
-    how.seed = seed;
-    return how;
+    return {.board = box({side, side}), .seed = seed, .symmetry = {.flips = {true, true}}};
 }
 
 TEST(the_half_turn_stays) {
@@ -223,7 +220,7 @@ TEST(an_even_voltage_never_becomes_one_tour) {
     how.lengths.assign(2, static_cast<std::int64_t>(both.size() / 2));
     for (how.seed = 0; how.seed < 20; ++how.seed) CHECK(organic(both, how, tireless).empty());
     // Without the symmetry, the same two pieces are joined by any switch.
-    how.flips[0] = how.flips[1] = false;
+    how.symmetry = {};
     CHECK(is_tour(box({side, side}), organic(both, how, tireless), true));
 }
 

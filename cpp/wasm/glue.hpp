@@ -125,10 +125,6 @@ std::vector<Number> numbers(const val& words, const char* name) {
     return {exact.begin(), exact.end()};
 }
 
-inline val text_or_null(const std::string& text) {
-    return text.empty() ? val::null() : val(text);
-}
-
 questions::Question question_of(const val& words);
 
 struct PageLimits {

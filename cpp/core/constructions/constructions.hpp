@@ -31,21 +31,22 @@ struct RectangleRequest {
 template <typename Index>
 std::vector<Index> construct(const RectangleRequest& how, Control& control);
 
+// A symmetry that a tour keeps: rows and columns are exchanged, then flipped.
+struct PlaneSymmetry {
+    bool transposed = false;
+    std::array<bool, 2> flips = {false, false};
+};
+
 struct OrganicRequest {
-    int rows;
-    int columns;
-    // Rows, columns; a wrapped side is at least twice the leap + 1.
-    std::array<bool, 2> wraps = {false, false};
-    int shorter = 1;  // the leaper's lengths, different from one another and from 0
-    int longer = 2;
+    // In the plane; a wrapped side is at least twice the leap + 1, and the lengths of the leaper
+    // are different from one another and from 0.
+    Board board;
     bool cycle = true;
     std::vector<Edge> required = {};  // moves that are never switched away
     std::vector<Edge> avoided = {};   // moves that are never made
     int tries = 50;                   // random switches tried per square
     std::uint64_t seed = 0;
-    // The symmetry: first rows and columns are exchanged if `transposed`, then flipped if `flips`.
-    bool transposed = false;
-    std::array<bool, 2> flips = {false, false};
+    PlaneSymmetry symmetry = {};
     // The lengths of the pieces in `squares`; all but the first are cycles. Empty: one piece.
     std::vector<std::int64_t> lengths = {};
 };

@@ -31,19 +31,23 @@ namespace {
 class Switching : MoveBytes {
   public:
     explicit Switching(const OrganicRequest& how)
-        : MoveBytes(static_cast<std::int64_t>(how.rows) * how.columns),
+        : MoveBytes(how.board.cells()),
           how_(how),
+          rows_(static_cast<int>(how.board.sides[0])),
+          columns_(static_cast<int>(how.board.sides[1])),
+          wraps_{how.board.wraps_along(0), how.board.wraps_along(1)},
           dice_(how.seed),
-          moves_(leaps(how.shorter, how.longer)) {
+          moves_(leaps(how.board.shorter, how.board.longer)) {
+        const PlaneSymmetry& symmetry = how.symmetry;
         for (int code = 0; code < kMoves; ++code) {
             auto [row, column] = moves_[code];
-            if (how.transposed) std::swap(row, column);
-            const Leap image{how.flips[0] ? -row : row, how.flips[1] ? -column : column};
+            if (symmetry.transposed) std::swap(row, column);
+            const Leap image{symmetry.flips[0] ? -row : row, symmetry.flips[1] ? -column : column};
             code_images_[code] =
                 static_cast<int>(std::ranges::find(moves_, image) - moves_.begin());
         }
-        if (how.flips[0] || how.flips[1] || how.transposed)
-            images_ = how.transposed && how.flips[0] != how.flips[1] ? 4 : 2;
+        if (symmetry.flips[0] || symmetry.flips[1] || symmetry.transposed)
+            images_ = symmetry.transposed && symmetry.flips[0] != symmetry.flips[1] ? 4 : 2;
         required_ = sorted(how.required);
         avoided_ = sorted(how.avoided);
     }
@@ -66,8 +70,8 @@ class Switching : MoveBytes {
             if (i % kBatch == 0) control.check({i, tries + tries / 8});
             if (i % 16 == 0) which = dice_.roll();
             const std::uint64_t where = dice_.roll();
-            const int row = static_cast<int>((where >> 32) * how_.rows >> 32);
-            const int column = static_cast<int>((where & 0xffffffffu) * how_.columns >> 32);
+            const int row = static_cast<int>((where >> 32) * rows_ >> 32);
+            const int column = static_cast<int>((where & 0xffffffffu) * columns_ >> 32);
             try_switch(row, column, which);
         }
     }
@@ -130,29 +134,29 @@ class Switching : MoveBytes {
     }
 
     Vertex image(Vertex square) const {
-        int row = square / how_.columns, column = square % how_.columns;
-        if (how_.transposed) std::swap(row, column);
-        if (how_.flips[0]) row = how_.rows - 1 - row;
-        if (how_.flips[1]) column = how_.columns - 1 - column;
-        return row * how_.columns + column;
+        int row = square / columns_, column = square % columns_;
+        if (how_.symmetry.transposed) std::swap(row, column);
+        if (how_.symmetry.flips[0]) row = rows_ - 1 - row;
+        if (how_.symmetry.flips[1]) column = columns_ - 1 - column;
+        return row * columns_ + column;
     }
 
     Vertex to(Vertex square, int code) const {
-        return to(square / how_.columns, square % how_.columns, code);
+        return to(square / columns_, square % columns_, code);
     }
     // -1: off the board.
     Vertex to(int row, int column, int code) const {
         row += moves_[code].row;
         column += moves_[code].column;
-        if (row < 0 || row >= how_.rows) {
-            if (!how_.wraps[0]) return -1;
-            row += row < 0 ? how_.rows : -how_.rows;
+        if (row < 0 || row >= rows_) {
+            if (!wraps_[0]) return -1;
+            row += row < 0 ? rows_ : -rows_;
         }
-        if (column < 0 || column >= how_.columns) {
-            if (!how_.wraps[1]) return -1;
-            column += column < 0 ? how_.columns : -how_.columns;
+        if (column < 0 || column >= columns_) {
+            if (!wraps_[1]) return -1;
+            column += column < 0 ? columns_ : -columns_;
         }
-        return row * how_.columns + column;
+        return row * columns_ + column;
     }
 
     static bool contains(const std::vector<Edge>& edges, Vertex a, Vertex b) {
@@ -162,7 +166,7 @@ class Switching : MoveBytes {
 
     // Switches at one of the square's two moves, by one of the eight moves: `which` has four bits.
     void try_switch(int row, int column, std::uint64_t which) {
-        const Vertex a = row * how_.columns + column;
+        const Vertex a = row * columns_ + column;
         const int k = which & 1 ? low(a) : high(a);
         if (k != kNone) switch_by(a, row, column, k, static_cast<int>(which >> 1) & 7, false);
     }
@@ -181,8 +185,7 @@ class Switching : MoveBytes {
         };
         for (int done = 1; done < images_; ++done) {
             next_image();
-            if (switch_one(at, at / how_.columns, at % how_.columns, from, by, false) >= 0)
-                continue;
+            if (switch_one(at, at / columns_, at % columns_, from, by, false) >= 0) continue;
             // After a switch, the same square has the two moves exchanged.
             for (at = a, from = k, by = m; done > 0; --done, next_image())
                 exchange(at, to(at, by), to(at, from), by, from);
@@ -216,7 +219,7 @@ class Switching : MoveBytes {
     }
 
     void join_at(Vertex a) {
-        const int row = a / how_.columns, column = a % how_.columns;
+        const int row = a / columns_, column = a % columns_;
         const int first = dice_.below(kMoves);
         for (int k : {low(a), high(a)}) {
             if (k == kNone) continue;
@@ -271,17 +274,19 @@ class Switching : MoveBytes {
         for (Vertex square = 0; square < static_cast<Vertex>(piece_.size()); ++square) {
             if (piece_[square] < 0 || root(piece_[square]) == largest) continue;
             for (int i = 0; i < 64; ++i) {
-                const int reach = 2 * how_.longer;
-                int row = square / how_.columns + dice_.below(2 * reach + 1) - reach;
-                int column = square % how_.columns + dice_.below(2 * reach + 1) - reach;
-                row = std::clamp(row, 0, how_.rows - 1);
-                column = std::clamp(column, 0, how_.columns - 1);
+                const int reach = 2 * static_cast<int>(how_.board.longer);
+                int row = square / columns_ + dice_.below(2 * reach + 1) - reach;
+                int column = square % columns_ + dice_.below(2 * reach + 1) - reach;
+                row = std::clamp(row, 0, rows_ - 1);
+                column = std::clamp(column, 0, columns_ - 1);
                 try_switch(row, column, dice_.roll());
             }
         }
     }
 
     const OrganicRequest& how_;
+    const int rows_, columns_;
+    const bool wraps_[2];
     Dice dice_;
     std::array<Leap, kMoves> moves_;
     std::array<int, kMoves> code_images_{};

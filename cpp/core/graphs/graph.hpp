@@ -133,7 +133,6 @@ class LowPoints {
         std::fill(discovery_.begin(), discovery_.end(), 0);
         discovered_ = 0;
     }
-    int discovered() const { return discovered_; }
     bool seen(Vertex v) const { return discovery_[v] > 0; }
 
     // Searches from the root over the vertices that may be entered. Calls leave(child, parent, cut)

@@ -156,18 +156,13 @@ std::vector<Vertex> join(const Question& question, const std::vector<Vertex>& pi
     std::vector<Vertex> squares = pieces;
     if (!board.holes.empty())
         for (Vertex& square : squares) square = static_cast<Vertex>(board.index_of(square));
-    const constructions::OrganicRequest how{static_cast<int>(board.sides[0]),
-                                            static_cast<int>(board.sides[1]),
-                                            {board.wraps_along(0), board.wraps_along(1)},
-                                            static_cast<int>(board.shorter),
-                                            static_cast<int>(board.longer),
+    const constructions::OrganicRequest how{board,
                                             question.closed(),
                                             indices(question.required()),
                                             indices(question.avoiding),
                                             tries,
                                             limits.seed_or_0(),
-                                            symmetry.transposed,
-                                            symmetry.flips,
+                                            symmetry,
                                             lengths};
     Timed timed(control, limits);
     auto tour = constructions::organic(squares, how, timed);

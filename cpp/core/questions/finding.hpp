@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/constructions/constructions.hpp"
 #include "core/effort.hpp"
 #include "core/heuristics/finders.hpp"
 #include "core/questions/refuter.hpp"
@@ -127,11 +128,7 @@ std::optional<Finding> reversed_if_only_end(const Method& method, const Question
 
 // Changes of tours (changes.cpp) -------------------------------------------------------------
 
-// A symmetry that the tour keeps: rows and columns are exchanged, then flipped.
-struct PlaneSymmetry {
-    bool transposed = false;
-    std::array<bool, 2> flips = {false, false};
-};
+using constructions::PlaneSymmetry;
 
 inline constexpr int usual_tries = 50;  // switches per square: about nine succeed
 

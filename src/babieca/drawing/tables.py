@@ -13,6 +13,7 @@ from babieca.engines.counts import CountReport
 from babieca.engines.describing import Description
 from babieca.engines.entries import Fraction
 from babieca.engines.refuter import Verdict
+from babieca.formats.answer_texts import in_columns
 from babieca.formats.answers import name_of, named
 from babieca.memory import human_bytes
 from babieca.progress import human_seconds
@@ -56,14 +57,9 @@ class Table:
         return {"title": self.title, "rows": self.records(), "remark": self.remark}
 
     def __str__(self) -> str:
-        cells = self._cells()
-        widths = [max(len(cell) for cell in column) for column in zip(*cells, strict=True)]
-        lines = [self.title] if self.title else []
-        for row in cells:
-            aligned = zip(row, widths, self._numeric(), strict=True)
-            padded = [f"{cell:{'>' if flush else '<'}{width}}" for cell, width, flush in aligned]
-            lines.append("  ".join(padded).rstrip())
-        return "\n".join(lines)
+        cells = [self.columns, *(map(_show, row) for row in self.rows)]
+        text = in_columns([*map(list, cells)], "".join("<>"[flush] for flush in self._numeric()))
+        return f"{self.title}\n{text}" if self.title else text
 
     def html(self, *, cell: Callable[[Any], str] | None = None) -> str:
         """Return the table as HTML, numbers flush right; `cell` may replace the text of values.
@@ -87,9 +83,6 @@ class Table:
 
     def _repr_html_(self) -> str:
         return self.html()
-
-    def _cells(self) -> list[list[str]]:
-        return [list(self.columns), *([_show(value) for value in row] for row in self.rows)]
 
     def _numeric(self) -> list[bool]:
         """Whether each column holds numbers, and nothing else but gaps."""

@@ -43,7 +43,6 @@ class Finding:
 
 
 Finder = Callable[[Question, Limits], Finding]
-AnyFinder = TypeVar("AnyFinder", bound=Callable[..., Finding])
 
 
 @dataclass(frozen=True)
