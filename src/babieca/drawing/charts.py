@@ -114,6 +114,7 @@ def bars_chart(
     *,
     title: str,
     unit: str = "",
+    logarithmic: bool = False,
 ) -> Chart:
     """Draw groups of bars, one bar per series.
 
@@ -128,6 +129,8 @@ def bars_chart(
         heights = [float(value) for value in values]
         axes.bar(positions, heights, width=0.8 / count * 0.94, color=_colour(at, count), label=name)
     axes.set_xticks(range(len(labels)), labels, rotation=90 if len(labels) > 16 else 0)
+    if logarithmic:
+        axes.set_yscale("log")
     if len(series) > 1:
         figure.legend(frameon=False, loc="outside upper right", ncols=len(series))
     return Chart(title, figure)
