@@ -118,7 +118,7 @@ def test_a_plan_of_ten_by_twelve() -> None:
     found = plan(Board(10, 12), memory="1G", threads=2)
     assert found.usable_bits == [64, 32, 16, 8]
     assert found.counter_bits == 8
-    assert "the budget is 1.0 GiB" in found.estimates["count"]["auto"].refusal
+    assert "the budget is 1.0 GiB" in str(found.estimates["count"]["auto"].refusal)
 
 
 @pytest.mark.parametrize("pairs", ["edges", "arcs"])
@@ -174,7 +174,7 @@ def test_a_plan_of_a_complete_graph_says_what_a_count_does() -> None:
     estimates = tours.plan().estimates["count"]
     assert estimates["auto"] == estimates["sparse"]
     assert not estimates["auto"].refusal
-    assert "touches more than 12 slots" in estimates["blocks"].refusal
+    assert "touches more than 12 slots" in str(estimates["blocks"].refusal)
 
 
 @pytest.mark.parametrize("board", [Board(1, 1), Graph.from_edges([], vertices=[0])])
@@ -184,18 +184,18 @@ def test_one_vertex_needs_no_sweep(board: Board | Graph, kind: Kind, words: Any)
     tours = Tours(board, kind, **words)
     assert tours.count() == 1
     auto = tours.plan().estimates["count"]["auto"]
-    assert (auto.bytes, auto.seconds, auto.refusal) == (0, 0.0, "")
+    assert (auto.bytes, auto.seconds, auto.refusal) == (0, 0.0, None)
 
 
 def test_a_board_that_is_too_wide_for_blocks_and_for_the_memory_has_a_plan() -> None:
     for memory in ("1M", "200M", "4G", "8G", "22G", "1T"):
         found = Tours("12x12").plan(memory=memory, device="cpu")
         estimate = found.estimates["count"]["auto"]
-        assert "needs at least 1.6 TiB of memory" in estimate.refusal
+        assert "needs at least 1.6 TiB of memory" in str(estimate.refusal)
         assert (estimate.bytes, found.chosen) == (None, None)
     found = Tours("12x12").plan(memory="2T", device="cpu")
     assert found.chosen is not None
-    assert (found.chosen.method, found.estimates["count"]["auto"].refusal) == ("sparse", "")
+    assert (found.chosen.method, found.estimates["count"]["auto"].refusal) == ("sparse", None)
 
 
 PLACES = [

@@ -113,8 +113,6 @@ def as_typed(at: int) -> Any:
     if is_refused(told):
         refusal = in_python_with_options(verb, words)["error"]
         return steady({"error": refusal, "code": told["code"]})
-    if verb == "plan":  # its refusals are texts
-        return steady(in_python_with_options(verb, words))
     if verb == "text_puzzle":
         return [told]
     return told["text"] if verb == "export" else told

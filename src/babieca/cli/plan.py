@@ -92,8 +92,8 @@ def _plan_facts(found: Plan, names: list[str]) -> Iterator[tuple[str, object]]:
         yield "table", Reason("weighted_sweeps", count=sweeps, cost=one)
 
 
-def _on_gpu(cost: OnGpu | str) -> str:
-    if isinstance(cost, str):
+def _on_gpu(cost: OnGpu | Reason) -> str:
+    if isinstance(cost, Reason):
         return Reason("refused", reason=cost)
     bytes = human_bytes(cost.gpu_bytes)
     if cost.host_bytes:

@@ -78,7 +78,7 @@ class Plan(Shown):
     counter_bits: int  # the widest that probably fit the budget
     sweeps: int  # how many a count will probably take, by moduli
     estimates: Mapping[str, Mapping[str, Estimate]]
-    gpu: OnGpu | str | None  # the cost on a GPU, or why the count does not fit; None: no GPU
+    gpu: OnGpu | Reason | None  # the cost on a GPU, or why the count does not fit; None: no GPU
     refutation: Reason | None  # why there is no tour, so that every count is 0
     table: TablePlan | None  # what a table of sums over moves takes; None: none was asked for
     chosen: CountPlan | None  # what a count by method auto begins with; None: it is refused
@@ -194,12 +194,12 @@ def grid_text(board: Board, marks: Mapping[Any, str]) -> str:
 
 def _on_gpu(
     main_term: Question, limits: Limits, machine: Machine, ready: Prepared
-) -> OnGpu | str | None:
+) -> OnGpu | Reason | None:
     if machine.gpu is None:
         return None
     found = plans(main_term, limits, machine)
     if not found:
-        return str(refusal(main_term, limits, machine))
+        return refusal(main_term, limits, machine).reason
     layout, bits, moduli = ready.block_plan(), found[0].counter_bits, found[0].moduli
     together = min(found[0].together, len(moduli))
     on_gpu, on_host = machine.gpu.memory.bytes_for(layout, bits, together)
@@ -212,7 +212,7 @@ def _estimates(
     question: Question,
     main_term: Question,
     limits: Limits,
-    made: Mapping[SweepMethod, CountPlan | str],
+    made: Mapping[SweepMethod, CountPlan | BadInputError],
     least: list[CountPlan],
 ) -> dict[str, dict[str, Estimate]]:
     verbs: dict[str, tuple[Mapping[str, Engine[Any]], Question]] = {
@@ -241,22 +241,22 @@ def _estimates(
 
 def _chosen(
     method: SweepMethod, main_term: Question, limits: Limits, machine: Machine
-) -> CountPlan | str:
+) -> CountPlan | BadInputError:
     """Return the plan that a count begins with, or why it is refused."""
     try:
         found = plans(main_term, limits, machine, method=method)
-        return found[0] if found else str(refusal(main_term, limits, machine, method=method))
+        return found[0] if found else refusal(main_term, limits, machine, method=method)
     except BadInputError as error:
-        return str(error)
+        return error
 
 
 def _estimated(
-    plan: CountPlan | str, main_term: Question, limits: Limits, least: list[CountPlan]
+    plan: CountPlan | BadInputError, main_term: Question, limits: Limits, least: list[CountPlan]
 ) -> Estimate:
-    if isinstance(plan, str):
+    if isinstance(plan, BadInputError):
         if not least:  # too wide for blocks
-            return Estimate(refusal=plan)
-        return Estimate(least[0].bytes, least[0].seconds(), plan)
+            return Estimate(refusal=plan.reason)
+        return Estimate(least[0].bytes, least[0].seconds(), plan.reason)
     if plan.method == "sparse":
         return COUNTERS["sparse"].estimate(main_term, limits)
     return Estimate(plan.bytes, plan.seconds(limits.scratch), disk_bytes=plan.disk_bytes or None)
@@ -296,7 +296,7 @@ def plan_of(
     in_memory.sort(key=lambda plan: -plan.counter_bits)
     fitting = [plan for plan in in_memory if plan.bytes <= machine.memory]
     widest = (fitting or in_memory[-1:] or [CountPlan(main_term)])[0]
-    made: dict[SweepMethod, CountPlan | str] = {}
+    made: dict[SweepMethod, CountPlan | BadInputError] = {}
     if refutation is None:
         made["auto"] = _chosen("auto", main_term, limits, here)
         made["blocks"] = _chosen("blocks", main_term, limits, here)
@@ -322,7 +322,7 @@ def plan_of(
         None if ready is None else _on_gpu(main_term, limits, machine, ready),
         refutation,
         None if by is None else table_plan(question, by, limits, machine),
-        None if isinstance(first, str) else first,
+        None if isinstance(first, BadInputError) else first,
         ready,
         wide,
         limits,

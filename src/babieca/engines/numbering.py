@@ -169,7 +169,7 @@ def estimate(question: Question, limits: Limits) -> Estimate:
     try:
         found = numbering_plans(question, limits, Machine(0, limits.workers))
     except BadInputError as error:
-        return Estimate(refusal=str(error))
+        return Estimate(refusal=error.reason)
     layered = [plan for plan in found if plan.method == "layers"]
     return Estimate(bytes=layered[0].bytes + layered[0].disk_bytes) if layered else Estimate()
 

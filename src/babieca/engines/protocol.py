@@ -5,7 +5,7 @@ All engines are listed in `babieca.engines`. Below are questions for the core.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any, Generic, TypeVar
 
 import numpy as np
@@ -63,8 +63,12 @@ class Estimate:
 
     bytes: int | None = None
     seconds: float | None = None
-    refusal: str = ""  # why the engine cannot answer within the limits
+    refusal: Reason | None = None  # why the engine cannot answer within the limits
     disk_bytes: int | None = None  # of scratch
+
+    def to_json(self) -> dict[str, Any]:
+        """Return all fields; a refusal is the record of a reason."""
+        return {**asdict(self), "refusal": self.refusal and self.refusal.to_json()}
 
 
 Estimating = Callable[[Question, Limits], Estimate]
@@ -106,7 +110,7 @@ class Engine(Generic[Answer]):
             if name not in self.choices:
                 raise BadInputError("method_not_word", method=self.name, word=name)
 
-    def refusal(self, question: Question) -> str:
+    def refusal(self, question: Question) -> Reason | None:
         if question.kind not in self.kinds:
             return Reason("method_name_does_not", name=self.name, kind=question.kind)
         for word in question.words:
@@ -114,7 +118,7 @@ class Engine(Generic[Answer]):
                 return Reason("method_not_word", method=self.name, word=word)
         if question.through and "through" not in self.words and not self.arcs:
             return Reason("method_name_does_not_take", name=self.name)
-        return ""
+        return None
 
 
 def chosen(engines: Mapping[str, Engine[Answer]], method: str) -> Engine[Answer]:

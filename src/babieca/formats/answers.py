@@ -116,7 +116,7 @@ def planned(plan: Plan) -> Record:
         bytes=plan.bytes_needed(),
         estimated_seconds=plan.estimated_seconds(),
         scratch=[cost for cost in scratch if cost is not None],
-        gpu={"refusal": plan.gpu} if isinstance(plan.gpu, str) else plan.gpu,
+        gpu={"refusal": plan.gpu.to_json()} if isinstance(plan.gpu, Reason) else plan.gpu,
     )
 
 

@@ -6,7 +6,7 @@ engine's own class is the record, or part of it, it stands here as a base.
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal, dataclass_transform
 
 from babieca.as_json import As, Big, Label, Vertex
@@ -72,7 +72,7 @@ class FoundTour(TourRecord, Found): ...
 
 
 class Refused(Shape):
-    refusal: str
+    refusal: Reason
 
 
 class Planned(Shape):
@@ -93,7 +93,7 @@ class Planned(Shape):
     scratch: list[ThroughScratch]
     gpu: OnGpu | Refused | None
     table: TablePlan | None
-    estimates: dict[str, dict[str, Annotated[Estimate, As(Estimate, asdict)]]]
+    estimates: dict[str, dict[str, Annotated[Estimate, As(Estimate, Estimate.to_json)]]]
 
 
 class PlannedCount(Asked, Planned): ...

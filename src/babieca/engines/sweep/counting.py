@@ -103,7 +103,7 @@ def estimate_sparse(question: Question, limits: Limits) -> Estimate:
     try:
         ready = prepare(question, limits)
     except BadInputError as error:
-        return Estimate(refusal=str(error))
+        return Estimate(refusal=error.reason)
     if ready.plan is None:
         return Estimate()
     return Estimate(bytes=ready.plan.peak_counters * _core.bytes_per_state)

@@ -5,7 +5,7 @@ import { palette } from "./colours.js";
 import { boardForm, panel, side, stage } from "./controls.js";
 import { button, field, h, say, select } from "./dom.js";
 import { Model } from "./geometry.js";
-import { figure, label, labels, symmetryName, t } from "./i18n.js";
+import { explain, figure, label, labels, symmetryName, t } from "./i18n.js";
 import { JobList } from "./jobs.js";
 import { moreOfVerb, questionOf, verbWords, wishList, wordsOfQuestion } from "./words.js";
 
@@ -68,7 +68,7 @@ export async function exploreView(root, state) {
       const planned = await ask("plan", { question: questionOf(state, model) });
       const { bytes, estimated_seconds: seconds, total_counters: counters } = planned;
       if (bytes === null || seconds === null || counters === null) {
-        estimate.textContent = planned.estimates.count.auto.refusal; // too wide for blocks
+        estimate.textContent = explain(planned.estimates.count.auto.refusal ?? ""); // too wide for blocks
         return;
       }
       estimate.textContent = t("planned", {
