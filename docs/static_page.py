@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 import babieca
+from babieca import _core
 from babieca.asking import VERBS
 from babieca.drawing import THEMES
 from babieca.public import Tours
@@ -53,7 +54,7 @@ def schema() -> dict[str, Any]:
     """
     known = literal("workers/abilities.js", "WORDS")
     question = literal("workers/abilities.js", "QUESTION")
-    question |= dict.fromkeys(literal("workers/abilities.js", "OBEYED"), "")
+    question |= dict.fromkeys(_core.obeyed_words, "")
     bodies: dict[str, Any] = {}
     paths: dict[str, Any] = {}
     for verb, words in known.items():

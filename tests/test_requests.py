@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter
 
+from babieca import _core
 from babieca.formats.records import ANSWERS
 from babieca.web.words import BODIES
 from tests.commands import run
@@ -163,7 +164,7 @@ def needs_computer(verb: str, words: dict[str, Any], abilities: dict[str, Any]) 
         return "verb_needs_computer"
     if {*abilities["APART"].get(verb, ["question"])} <= said.keys() - {"question"}:
         return "word_needs_computer"
-    question = abilities["QUESTION"] | dict.fromkeys(abilities["OBEYED"], "")
+    question = abilities["QUESTION"] | dict.fromkeys(_core.obeyed_words, "")
     question |= abilities["FEWER"].get(verb, {})
     told = [(question, said.pop("question", {})), (known, said)]
     for name, value, forms in (

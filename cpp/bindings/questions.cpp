@@ -46,7 +46,7 @@ void read_word(nb::handle given, std::vector<Element>& elements) {
 // Reads the words that the core knows from the fields of a question of Python; None is not given.
 void make_question(Question* self, PlacePointer place, nb::handle words) {
     Question question{std::move(place)};
-    each_word(question, [&](const char* name, auto& word) {
+    each_word(question, [&](const char* name, const char*, auto& word) {
         if (nb::object given = words.attr(name); !given.is_none()) read_word(given, word);
     });
     question.check();
@@ -133,6 +133,11 @@ void bind_questions(nb::module_& module) {
     for (const Leaper& leaper : leapers)
         named[leaper.name] = nb::make_tuple(leaper.shorter, leaper.longer);
     module.attr("leapers") = named;
+    nb::dict obeyed;
+    each_word(Question{}, [&](const char* name, const char* form, const auto&) {
+        if (form) obeyed[name] = form;
+    });
+    module.attr("obeyed_words") = obeyed;
     module.def("leaper_name", &leaper_name, "shorter"_a, "longer"_a);
     module.def(
         "fault_of_tour",

@@ -37,7 +37,7 @@ val settled(val words) {
     return answered([&] {
         val told = val::object();
         const auto question = question_of(words);
-        questions::each_word(question, [&](const char* name, const auto& word) {
+        questions::each_word(question, [&](const char* name, const char*, const auto& word) {
             if (const val value = written(word); !value.isUndefined()) told.set(name, value);
         });
         return told;

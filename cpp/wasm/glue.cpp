@@ -42,7 +42,7 @@ questions::Question question_of(const val& words) {
     questions::Question question{board.sides.empty()
                                      ? std::make_shared<const Place>(board, std::move(arrays))
                                      : std::make_shared<const Place>(std::move(board))};
-    questions::each_word(question, [&](const char* name, auto& word) {
+    questions::each_word(question, [&](const char* name, const char*, auto& word) {
         const val given = words[name];
         if (!given.isUndefined() && !given.isNull()) read_word(given, word);
     });
@@ -59,6 +59,16 @@ val title(val words) {
         const auto question = question_of(words);
         return record("title", question.board() ? question.board()->title() : std::string());
     });
+}
+
+// The words that a question may have beside its place and its kind, and the form of each.
+val obeyed() {
+    val forms = val::object();
+    questions::each_word(questions::Question{},
+                         [&](const char* name, const char* form, const auto&) {
+                             if (form) forms.set(name, std::string(form));
+                         });
+    return forms;
 }
 
 }  // namespace
@@ -81,4 +91,5 @@ bool PageControl::keep_going(const Progress& progress) {
 
 EMSCRIPTEN_BINDINGS(babieca_questions) {
     emscripten::function("title", &babieca::module::title);
+    emscripten::function("obeyed", &babieca::module::obeyed);
 }

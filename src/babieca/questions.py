@@ -88,7 +88,7 @@ class Question:
         checked_up_to(self.up_to, self.graph)
         if self.graph.toured is not self.graph:
             self._check_split()
-        if any(getattr(self, name) != _UNSAID[name] for name in _SETTLED):
+        if any(getattr(self, name) != _UNSAID[name] for name in _core.obeyed_words):
             self._settle()
 
     def _settle(self) -> None:
@@ -313,4 +313,3 @@ class Question:
 
 
 _UNSAID = {field.name: field.default for field in fields(Question)}
-_SETTLED = ("start", "end", "begin", "through", "avoiding", "at")

@@ -61,16 +61,17 @@ struct Question {
     void check_at() const;
 };
 
-// Calls visit(name, field) for every word of a question: the faces read and list the words with it.
+// Calls visit(name, form, field) for every word of a question: the faces read and list the words
+// with it. The form is that of the word's declaration in question_words.py; the kind has none.
 template <typename Asked, typename Visit>
-void each_word(Asked& question, Visit&& visit) {
-    visit("kind", question.kind);
-    visit("start", question.start);
-    visit("end", question.end);
-    visit("begin", question.begin);
-    visit("through", question.through);
-    visit("avoiding", question.avoiding);
-    visit("at", question.at);
+void each_word(Asked&& question, Visit&& visit) {
+    visit("kind", nullptr, question.kind);
+    visit("start", "square", question.start);
+    visit("end", "square", question.end);
+    visit("begin", "walk", question.begin);
+    visit("through", "moves", question.through);
+    visit("avoiding", "moves", question.avoiding);
+    visit("at", "steps", question.at);
 }
 
 // Throws Refused for other names than closed, path and open.

@@ -10,23 +10,13 @@
 /** @import { Reason } from "../js/reasons.js" */
 /** @typedef {Record<string, string | string[]>} Words */
 
-/** The words of a question. @type {Words} */
+/** The words of a question; the module itself tells the others, which its core obeys. @type {Words} */
 export const QUESTION = {
   board: "[1-9][0-9]?x[1-9][0-9]?",
   leaper: "(?!.?0,0)(\\[[0-9]{1,2},[0-9]{1,2}\\]|[0-9]{1,2},[0-9]{1,2})",
   wrap: "true|false|\\[(true|false),(true|false)\\]",
   holes: "",
   kind: ["closed", "path", "open"],
-};
-
-/** The words of a question that the core obeys, and how `asked.js` reads and writes each. */
-export const OBEYED = {
-  start: "square",
-  end: "square",
-  begin: "walk",
-  through: "moves",
-  avoiding: "moves",
-  at: "steps",
 };
 
 /** Words of a question that a verb takes in fewer forms; null: not at all. */
@@ -102,15 +92,18 @@ function refusedWord(said, known) {
   return null;
 }
 
-/** Why the module does not answer; nothing if it does. @param {string} verb @param {any} words @returns {Exclude<Reason, string> | null} */
-export function refused(verb, { question = {}, ...words }) {
+/**
+ * Why the module does not answer; nothing if it does. `obeyed` has the words that its core obeys.
+ * @param {string} verb @param {any} words @param {Record<string, string>} obeyed @returns {Exclude<Reason, string> | null}
+ */
+export function refused(verb, { question = {}, ...words }, obeyed) {
   const tables = /** @type {Record<string, any>} */ ({ WORDS, FEWER, APART });
   const known = tables.WORDS[verb];
   if (!known) return { code: "verb_needs_computer", arguments: { verb } };
   const [one, other] = tables.APART[verb] ?? [];
   if (words[one] !== undefined && words[other] !== undefined)
     return { code: "word_needs_computer", arguments: { name: one, other } };
-  const obeyed = Object.fromEntries(Object.keys(OBEYED).map((name) => [name, ""]));
-  const own = { ...QUESTION, ...obeyed, ...tables.FEWER[verb] };
+  const anyValue = Object.fromEntries(Object.keys(obeyed).map((name) => [name, ""]));
+  const own = { ...QUESTION, ...anyValue, ...tables.FEWER[verb] };
   return refusedWord(question, own) ?? refusedWord(words, known);
 }

@@ -2,7 +2,6 @@
 
 import { Model } from "../js/geometry.js";
 import { sentence } from "../js/reasons.js";
-import { OBEYED } from "./abilities.js";
 
 /** @import { Name, Pair } from "../js/geometry.js" */
 /** @import { Reason } from "../js/reasons.js" */
@@ -73,6 +72,8 @@ export class Asked {
   constructor(question, core) {
     const { board, leaper = "1,2", wrap = false, holes = [] } = question;
     const { kind = "closed" } = question;
+    /** The words that the core obeys, with their forms. @type {Record<string, string>} */
+    this.obeyed = core.obeyed();
     const [rows, columns] = board.split("x").map(Number);
     const joined = Array.isArray(wrap) ? wrap : [wrap, wrap];
     const lengths = typeof leaper === "string" ? leaper.split(",").map(Number) : leaper;
@@ -87,7 +88,7 @@ export class Asked {
     const place = { sides: [rows, columns], wrap: joined, leaper: how.leaper, holes: this.holes };
     /** The board as the library writes it. @type {string} */
     this.title = core.title({ board: place }).title;
-    const obeyed = Object.entries(OBEYED).map(([name, form]) => {
+    const obeyed = Object.entries(this.obeyed).map(([name, form]) => {
       const { unsaid, read } = FORMS[form];
       const said = question[name];
       return [name, (said ?? null) === null ? unsaid : read(this, said, name)];
@@ -138,7 +139,7 @@ export class Asked {
   /** The words that the core obeys and the question says, with their forms. */
   said() {
     const { question } = this;
-    return Object.entries(OBEYED).filter(
+    return Object.entries(this.obeyed).filter(
       ([name, form]) => `${question[name]}` !== `${FORMS[form].unsaid}`,
     );
   }

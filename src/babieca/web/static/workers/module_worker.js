@@ -192,12 +192,13 @@ let threads = 1;
 
 /** @param {string} verb @param {any} words */
 async function answer(verb, words) {
-  const reason = refused(verb, words);
+  const core = await loading;
+  const reason = refused(verb, words, core.obeyed());
   if (reason) throw new Refusal(reason);
   const { seed, timeout = 0 } = words;
   const limits = { timeout, memory: MEMORY_BYTES, threads, ...(seed !== undefined && { seed }) };
   const progress = (/** @type {object} */ told) => postMessage({ progress: told });
-  const call = { words, limits, progress, core: await loading };
+  const call = { words, limits, progress, core };
   if (verb !== "check") return VERBS[verb](new Asked(words.question, call.core), call);
   const lines = words.text.trim().split("\n");
   return lines.map((/** @type {string} */ text, /** @type {number} */ at) =>
