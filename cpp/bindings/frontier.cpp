@@ -48,7 +48,7 @@ void bind_frontier(nb::module_& module) {
     module.def(
         "involutions", [](const Place& place) { return arrays(involutions(place)); }, "place"_a,
         "The automorphisms, except the identity, that are their own inverses.");
-    module.def("retirement_order", released(&frontier::retirement_order), "place"_a, "seed"_a,
+    module.def("retirement_order", released(&frontier::retirement_order), "place"_a,
                "report"_a.none(), "An order with a narrow frontier.");
     module.def(
         "search_effort",

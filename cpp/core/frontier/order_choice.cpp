@@ -77,24 +77,24 @@ Order breadth_first(const Graph& graph) {
 // layer grows by at most a factor. The first `fixed` vertices stay first; then, and with a mirror,
 // the frontier does not widen.
 Order improved(OrderSearch& search, const Order& order, double growth, const Mirror& mirror,
-               int fixed, std::uint64_t seed, Control& control) {
+               int fixed, Control& control) {
     const double worth = std::max(20.0 * static_cast<double>(order.size()),
                                   search.counters(order) / search_effort.counters_per_round);
     const double rounds = std::min(search_effort.rounds * (fixed ? longer : 1), worth);
     return search.improve(
         mirror, order,
-        {!mirror.empty() || fixed ? 0 : wider, growth, static_cast<int>(rounds), seed, fixed},
+        {!mirror.empty() || fixed ? 0 : wider, growth, static_cast<int>(rounds), 0, fixed},
         control);
 }
 
 // The best given or greedy order, improved.
 Order from_candidates(OrderSearch& search, const std::vector<Order>& candidates,
-                      const Mirror& mirror, std::uint64_t seed, Control& control) {
+                      const Mirror& mirror, Control& control) {
     std::vector<Order> best;
     if (!candidates.empty()) best.push_back(search.fewest(candidates, control));
     if (!best.empty() && search.counters(best[0]) < search_effort.worth) return best[0];
     best.push_back(search.greediest(mirror, greedy_starts, control));
-    return improved(search, search.fewest(best, control), larger, mirror, 0, seed, control);
+    return improved(search, search.fewest(best, control), larger, mirror, 0, control);
 }
 
 std::set<Edge> images_of(const std::vector<Edge>& edges, const Image& image) {
@@ -161,14 +161,14 @@ std::vector<Order> mirrored_sweeps(const Board& board, const Mirror& mirror,
     return found;
 }
 
-Order retirement_order(const Place& place, std::uint64_t seed, Control& control) {
+Order retirement_order(const Place& place, Control& control) {
     std::vector<Order> candidates = line_sweeps(place);
     if (place.is_plain_rectangle()) return candidates.front();
     const Graph& graph = place.graph();
     const Vertex count = graph.vertex_count();
     if (0 < count && count <= largest_searched) {
         OrderSearch search(problem_of(graph));
-        return from_candidates(search, candidates, {}, seed, control);
+        return from_candidates(search, candidates, {}, control);
     }
     candidates.push_back(all_of(count));
     if (count > 0 && !place.board()) candidates.push_back(breadth_first(graph));
@@ -190,7 +190,7 @@ int slots_touched(const Graph& graph, std::span<const Vertex> order, bool paths)
 
 const Order& OrderChoice::simple(Control& control) {
     const std::lock_guard lock(mutex_);
-    if (!simple_) simple_ = retirement_order(*place_, 0, control);
+    if (!simple_) simple_ = retirement_order(*place_, control);
     return *simple_;
 }
 
@@ -218,8 +218,8 @@ const std::optional<Mirrored>& OrderChoice::mirrored(Control& control) {
     for (std::size_t at = 0; count <= largest_searched && at < tried; ++at) {
         const Mirrored simplest = found[at].second;
         const Order& order = simplest.order;
-        Order better = plain ? improved(search, order, 1, simplest.mirror, 0, 0, control)
-                             : from_candidates(search, {order}, simplest.mirror, 0, control);
+        Order better = plain ? improved(search, order, 1, simplest.mirror, 0, control)
+                             : from_candidates(search, {order}, simplest.mirror, control);
         const double counters = search.counters(better);
         found.push_back({counters, {std::move(better), simplest.mirror}});
     }
@@ -247,7 +247,7 @@ Order OrderChoice::best_image(OrderSearch& search, const std::vector<Order>& can
 // The order improved, unless blocks could not take the result.
 Order OrderChoice::improved_for_blocks(OrderSearch& search, const Order& order, int fixed,
                                        Control& control) const {
-    Order found = improved(search, order, 1, {}, fixed, 0, control);
+    Order found = improved(search, order, 1, {}, fixed, control);
     const auto slots = [&](const Order& each) {
         return frontier_width(graph(), each) + question_.paths;
     };

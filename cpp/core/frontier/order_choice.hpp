@@ -41,11 +41,11 @@ std::vector<Order> line_sweeps(const Place& place);
 std::vector<Order> mirrored_sweeps(const Board& board, const Mirror& mirror,
                                    std::span<const Image> images);
 
-// An order with a narrow frontier; the seed determines it. Plain rectangles are swept along the
+// An order with a narrow frontier, always the same. Plain rectangles are swept along the
 // longer side. Other graphs of up to 400 vertices have the best of the line sweeps and a greedy
 // order, improved. Larger graphs have the narrowest of the line sweeps, the order of the vertices
 // and, if the graph is no board, a breadth-first order.
-Order retirement_order(const Place& place, std::uint64_t seed, Control& control);
+Order retirement_order(const Place& place, Control& control);
 
 // The most slots that a step touches: a vertex, its later neighbours, and the apex of paths.
 int slots_touched(const Graph& graph, std::span<const Vertex> order, bool paths);

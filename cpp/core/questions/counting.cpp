@@ -61,7 +61,7 @@ Counted by_residues(const Question& asked, const Undirected& question, bool sing
     sweep::Residues residues(std::move(options));
     Counted counted;
     const auto bound = [&] {
-        const auto order = frontier::retirement_order(*asked.place, 0, control);
+        const auto order = frontier::retirement_order(*asked.place, control);
         const int most = sweep::sharp_bound_bits(asked.graph(), question, order, control);
         return std::vector{BigNatural::largest_of(most)};
     };

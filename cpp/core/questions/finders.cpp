@@ -166,7 +166,7 @@ std::array<std::vector<std::int64_t>, 2> border_distances(const Board* board) {
 }
 
 frontier::Order order_of(const Place& place, Control& control) {
-    return frontier::retirement_order(place, 0, control);
+    return frontier::retirement_order(place, control);
 }
 
 heuristics::EdgesRequest as_cycle(const Question& question, const FindLimits& limits) {

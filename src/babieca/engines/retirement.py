@@ -25,8 +25,8 @@ MOST_REMEMBERED = 1024
 """Questions whose orders and layouts are cached, about a megabyte each."""
 
 
-def retirement_order(graph: Graph, *, seed: int = 0) -> Order:
-    """Return an order with a narrow frontier; the seed determines it.
+def retirement_order(graph: Graph) -> Order:
+    """Return an order with a narrow frontier, always the same.
 
     Plain rectangles are swept along the longer side. Other boards and graphs have the best of the
     row and column sweeps and a greedy order, improved by local search.
@@ -35,7 +35,7 @@ def retirement_order(graph: Graph, *, seed: int = 0) -> Order:
     >>> retirement_order(Graph.of(Board(3, 4)))[:6].tolist()
     [0, 8, 4, 1, 9, 5]
     """
-    return _core.retirement_order(graph.built, seed, stop_report())
+    return _core.retirement_order(graph.built, stop_report())
 
 
 def order_cost(graph: Graph, order: Order) -> float:
