@@ -60,7 +60,7 @@ namespace babieca {
     /* Values that a word or a method does not take */ \
     CODE(one_of) CODE(criteria_some_names_not) CODE(what_board_two_dimensions) CODE(number_text) \
     CODE(trace_begins_at_first) CODE(method_name_does_not) CODE(verb_does_not_take) \
-    CODE(kind_not_taken) CODE(longest_takes_start_only) CODE(word_needs_computer) \
+    CODE(kind_not_taken) CODE(longest_takes_start_only) CODE(word_needs_computer) CODE(longest_too_wide) \
     CODE(two_knights_boards) CODE(two_knights_half_turn) CODE(two_knights_middle) \
     CODE(no_mirror_keeps_question) CODE(not_among) CODE(other_tasks) \
     /* What a sweep cannot hold */ \

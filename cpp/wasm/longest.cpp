@@ -29,8 +29,7 @@ val longest(val words, val given_limits, val progress) {
         sweep::SweepChoice choice(question.place, questions::swept(question));
         const auto order = choice.searched({}, control);
         if (frontier::order_cost(question.graph(), order) > sweep::widest_longest)
-            throw Refused(
-                {Code::word_needs_computer, {{"name", "longest"}, {"value", AskedGraph{}}}});
+            throw Refused({Code::longest_too_wide});
         const auto ready = choice.prepare(false, control);
         auto found = sweep::longest_tour(ready->sweep, limits.memory, control);
         BigNatural tours(found.tours);

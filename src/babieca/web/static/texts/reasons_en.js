@@ -275,6 +275,7 @@ export const reasons = {
 "labels_not_distinct": "\"labels\" are {count} different numbers or texts, or lists of them",
 "not_a_move": "a move is two squares such as a1-b3, not {text}",
 "verb_needs_computer": "{verb} needs Babieca on a computer",
+"longest_too_wide": "the longest tour of a board this wide needs Babieca on a computer",
 "word_needs_computer": "{word:name}[ {value}][ together with {word:other}] needs Babieca on a computer",
 "not_a_move_apart": "{first} and {second} are not a move apart",
 "edges_not_text": "edges are text such as a1-b3,c1-d3 or pairs of squares, not {edges}",

@@ -275,6 +275,7 @@ export const reasons = {
 "labels_not_distinct": "\"labels\" son {count} números o textos distintos, o listas de ellos",
 "not_a_move": "un salto son dos casillas como a1-b3, no {text}",
 "verb_needs_computer": "{verb} necesita Babieca en un ordenador",
+"longest_too_wide": "el recorrido más largo de un tablero tan ancho necesita Babieca en un ordenador",
 "word_needs_computer": "{word:name}[ {value}][ junto con {word:other}] necesita Babieca en un ordenador",
 "not_a_move_apart": "entre {first} y {second} no hay un salto",
 "edges_not_text": "las aristas son un texto como a1-b3,c1-d3 o pares de casillas, no {edges}",
