@@ -5,6 +5,8 @@
 #include <limits>
 #include <set>
 
+#include "core/sweep/counter_types.hpp"
+
 namespace babieca::sweep {
 
 using frontier::Undirected;
@@ -94,9 +96,9 @@ std::vector<int> Bounds::expected_widths(const Plan& plan, int counter_bits, boo
         const double needed = expected_bits() * (1.2 * layer / std::max(steps, 1) - 0.1) + 1;
         const bool six =
             8 * plan.layers[layer].counters > large_layer && !lent && counter_bits == 64;
-        int width = 8;
-        for (int size : {6, 4, 2, 1})
-            if ((size != 6 || six) && needed <= 8 * size - 1) width = size;
+        int width = 1;
+        while (width < 8 && needed > 8 * width - 1) width = wider(width);
+        if (width == 6 && !six) width = 8;
         widths.push_back(std::min(width, counter_bits / 8));
     }
     return widths;

@@ -12,6 +12,13 @@ constexpr int wider(int bytes) {
     return bytes < 4 || bytes == 8 ? 2 * bytes : bytes + 2;
 }
 
+// Whether counters of so many bytes exist.
+constexpr bool is_width(int bytes) {
+    int width = 1;
+    while (width < bytes) width = wider(width);
+    return width == bytes;
+}
+
 // Whether targets of one width can be computed from sources of another width.
 constexpr bool readable(bool exact, int source, int target) {
     if (!exact) return source == target || (source == 8 && target == 16);

@@ -62,7 +62,7 @@ struct TwinModular {
 template <typename Integer>
 struct Checked {
     using Counter = Integer;
-    using Sum = std::conditional_t<std::is_same_v<Integer, Counter48>, std::uint64_t, Integer>;
+    using Sum = std::conditional_t<std::is_integral_v<Integer>, Integer, std::uint64_t>;
     Sum bits = 0;
     Sum add(Sum a, Sum b) {
         const Sum sum = static_cast<Sum>(a + b);

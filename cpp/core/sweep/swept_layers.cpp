@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <bit>
 #include <cstddef>
 #include <cstring>
 
@@ -94,8 +93,7 @@ std::optional<SweptLayer> SweptLayers::resume(std::uint64_t modulus) {
     const auto [number, form, bits] = reader.notes();
     const int width = static_cast<int>(form & 0xff);
     if (number > sweep_.schedule.steps.size() || !sweep_.schedule.layers[number].symmetric ||
-        form >> 8 > 1 || (!std::has_single_bit(form & 0xff) && width != 6) ||
-        width > options_.counter_bits / 8)
+        form >> 8 > 1 || !is_width(width) || width > options_.counter_bits / 8)
         reader.damaged();
     SweptLayer layer = empty(static_cast<int>(number), static_cast<Mode>(form >> 8),
                              static_cast<int>(bits), width);
