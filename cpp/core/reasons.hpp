@@ -62,7 +62,7 @@ namespace babieca {
     CODE(trace_begins_at_first) CODE(method_name_does_not) CODE(verb_does_not_take) \
     CODE(kind_not_taken) CODE(longest_takes_start_only) CODE(word_needs_computer) CODE(longest_too_wide) \
     CODE(two_knights_boards) CODE(two_knights_half_turn) CODE(two_knights_middle) \
-    CODE(no_mirror_keeps_question) CODE(not_among) CODE(other_tasks) \
+    CODE(no_mirror_keeps_question) CODE(mirror_of_order) CODE(not_among) CODE(other_tasks) \
     /* What a sweep cannot hold */ \
     CODE(frontier_needs) CODE(voltages_too_wide) CODE(key_too_wide) CODE(count_too_long) \
     CODE(number_64_bits) CODE(counters_too_narrow) \

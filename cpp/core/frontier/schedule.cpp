@@ -131,9 +131,7 @@ class Planner {
                    maps_to(forced_[v], forced_[image]) &&
                    (image == v || std::abs(time_[v] - time_[image]) == 1);
         }
-        if (!good)
-            throw std::invalid_argument(
-                "the mirror must be an involution that keeps the graph and mirrors the order");
+        if (!good) throw Refused({Code::mirror_of_order});
     }
 
     template <typename Change>

@@ -1,7 +1,7 @@
 """What to type instead: the errors of typer, in words that help.
 
-The errors are told apart by the names of their classes and their messages, which all versions of
-typer share; the classes themselves are in other modules in other versions.
+The errors are told apart by the names of their classes, which all versions of typer share; the
+classes themselves are in other modules in other versions. Their messages are not read.
 """
 
 import difflib
@@ -27,9 +27,10 @@ Options = Mapping[str, Mapping[str, str]]
 def advised(error: Any, arguments: list[str], options: Options) -> str:
     """Return an error of typer with the next step."""
     message, context = error.format_message(), getattr(error, "ctx", None)
-    if type(error).__name__ == "BadOptionUsage":
+    kind = type(error).__name__
+    if kind == "BadOptionUsage":
         name = error.option_name
-        if "not take a value" in message:
+        if any(each.startswith(f"{name}=") for each in arguments):
             return Reason("option_takes_no_value", name=name)
         line = " ".join(arguments)
         told = (
@@ -41,18 +42,17 @@ def advised(error: Any, arguments: list[str], options: Options) -> str:
     if context is None:
         return Reason("try_help", message=message)
     path = context.command_path.removeprefix("babieca").strip()
-    extra = re.fullmatch(r"Got unexpected extra arguments?(?:\(s\))? \((.*)\)\.?", message, re.S)
-    if type(error).__name__ == "NoSuchOption":
+    rest = arguments[len(path.split()) :]
+    if kind == "NoSuchOption":
         return _no_such_option(error.option_name, path, context, arguments, options)
-    if type(error).__name__ == "MissingParameter":
+    if kind == "MissingParameter":
         return _missing(error.param, path, context)
-    if extra:
-        return _one_too_many(extra[1], path, context)
-    if message.startswith("No such command"):
-        name, *others = arguments[path.count(" ") + bool(path) :]
-        return _no_such_command(name, others, path, context)
-    if message.startswith("Missing command"):
-        return Reason("needs_a_command", path=path, commands=_either([*context.command.commands]))
+    if commands := getattr(context.command, "commands", None):
+        if not rest:
+            return Reason("needs_a_command", path=path, commands=_either([*commands]))
+        return _no_such_command(rest[0], rest[1:], path, context)
+    if kind == "UsageError" and (extra := context.command.make_parser(context).parse_args(rest)[1]):
+        return _one_too_many(" ".join(extra), path, context)
     return Reason("try_help", message=message)
 
 

@@ -174,6 +174,7 @@ export const reasons = {
 "gpu_takes_no": "a GPU takes no {word:word}: leave it out, or {:device}",
 "smaller_board": "take a smaller board",
 "seed_does_not_go": "{:seed} does not go together with longest on {graph}: it is swept, and nothing is chosen at random; leave {:seed} out",
+"mirror_of_order": "a mirror keeps the graph and mirrors the order, and is its own inverse",
 "no_mirror_keeps_question": "no mirror keeps this question: leave {:mirror} out",
 "weighted_needs": "a weighted sweep of {graph} needs {needed} of memory, and {memory} are there; allow more with {:memory}[, or give {word:other}]",
 "trace_begins_at_first": "a trace begins at the first square: give {:start} together with {:end}",

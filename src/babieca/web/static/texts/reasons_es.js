@@ -174,6 +174,7 @@ export const reasons = {
 "gpu_takes_no": "una GPU no admite {word:word}: quítalo, o quita {:device}",
 "smaller_board": "toma un tablero menor",
 "seed_does_not_go": "{:seed} no va junto con longest en {graph}: se barre, y nada se elige al azar; quita {:seed}",
+"mirror_of_order": "un espejo conserva el grafo, refleja el orden y es su propio inverso",
 "no_mirror_keeps_question": "ningún espejo conserva esta pregunta: quita {:mirror}",
 "weighted_needs": "un barrido con pesos de {graph} necesita {needed} de memoria, y hay {memory}; permite más con {:memory}[, o da {word:other}]",
 "trace_begins_at_first": "una traza empieza en la primera casilla: da {:start} junto con {:end}",
