@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -62,7 +63,8 @@ struct TwinModular {
 template <typename Integer>
 struct Checked {
     using Counter = Integer;
-    using Sum = std::conditional_t<std::is_integral_v<Integer>, Integer, std::uint64_t>;
+    // Counters of six bytes, or another number that is no power of two, have sums of eight.
+    using Sum = std::conditional_t<std::has_single_bit(sizeof(Integer)), Integer, std::uint64_t>;
     Sum bits = 0;
     Sum add(Sum a, Sum b) {
         const Sum sum = static_cast<Sum>(a + b);
