@@ -45,7 +45,8 @@ def main() -> None:
 
 def run(arguments: list[str]) -> int:
     try:
-        code = _answer(_in_language(arguments))
+        arguments = _in_language(arguments)
+        code = _answer(arguments)
     except BabiecaError as error:
         return _complain(str(error), error.code)
     except KeyboardInterrupt:
