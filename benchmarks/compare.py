@@ -6,9 +6,9 @@
 
 Each job runs in its own process, with one of the directories as PYTHONPATH, after a small job
 of the same kind that imports everything. The two versions take turns. The table has the least wall
-seconds and the least processor seconds of several repetitions: on a machine with other load, only
-the least are comparable. A ratio below 1 means that AFTER is faster. Both versions must give the
-same answers. `--names` gives the names of the two versions in the head of the table.
+seconds, processor seconds and peak memory of several repetitions: on a machine with other load,
+only the least are comparable. A ratio below 1 means that AFTER is faster. Both versions must give
+the same answers. `--names` gives the names of the two versions in the head of the table.
 
 Version 0.1 had other names for some calls; the two adapters below translate them.
 """
@@ -19,6 +19,7 @@ import argparse
 import importlib
 import json
 import os
+import resource
 import subprocess
 import sys
 import time
@@ -107,6 +108,11 @@ JOBS: dict[str, Job] = {
     "count 6x8 closed": (lambda api: api.count(5, 6), lambda api: api.count(6, 8)),
     "count 7x8 closed": (lambda api: api.count(5, 6), lambda api: api.count(7, 8)),
     "count 8x8 closed": (lambda api: api.count(5, 6), lambda api: api.count(8, 8)),
+    "count 8x8 paths": (
+        lambda api: api.count(3, 4, kind="path"),
+        lambda api: api.count(8, 8, kind="path"),
+    ),
+    "count 8x32 closed": (lambda api: api.count(5, 6), lambda api: api.count(8, 32)),
     "count 6x7 paths": (
         lambda api: api.count(3, 4, kind="path"),
         lambda api: api.count(6, 7, kind="path"),
@@ -181,6 +187,10 @@ JOBS: dict[str, Job] = {
         lambda api: sum(api.usage(5, 6).values()),
         lambda api: sum(api.usage(6, 6).values()),
     ),
+    "usage 8x8": (
+        lambda api: sum(api.usage(5, 6).values()),
+        lambda api: sum(api.usage(8, 8).values()),
+    ),
 }
 
 
@@ -194,6 +204,7 @@ def run(name: str) -> dict[str, float]:
     return {
         "wall": time.perf_counter() - wall,
         "processor": time.process_time() - processor,
+        "megabytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
         "answer": answer,
     }
 
@@ -217,15 +228,11 @@ def compare(places: list[str], name: str, repetitions: int) -> None:
             results[which].append(run_with(places[which], name))
     if len({result["answer"] for side in results for result in side}) > 1:
         sys.exit(f"{name}: the answers differ: {[side[0]['answer'] for side in results]}")
-    (wall, processor), (new_wall, new_processor) = (
-        (min(result["wall"] for result in side), min(result["processor"] for result in side))
-        for side in results
-    )
-    print(
-        f"| {name} | {wall:.4f} | {new_wall:.4f} | {new_wall / wall:.2f} "
-        f"| {processor:.4f} | {new_processor:.4f} | {new_processor / processor:.2f} |",
-        flush=True,
-    )
+    cells = [name]
+    for measure, digits in (("wall", 4), ("processor", 4), ("megabytes", 0)):
+        old, new = (min(result[measure] for result in side) for side in results)
+        cells += [f"{old:.{digits}f}", f"{new:.{digits}f}", f"{new / old:.2f}"]
+    print("|", " | ".join(cells), "|", flush=True)
 
 
 def main() -> None:
@@ -249,8 +256,9 @@ def main() -> None:
     if len(chosen.places) != 2:
         parser.error("two directories are needed: before, and after")
     before, after = chosen.names
-    print(f"| job | wall s {before} | {after} | ratio | CPU s {before} | {after} | ratio |")
-    print("|---|---|---|---|---|---|---|")
+    measures = " | ".join(f"{one} {before} | {after} | ratio" for one in ("wall s", "CPU s", "MiB"))
+    print(f"| job | {measures} |")
+    print("|---" * 10 + "|")
     for name in JOBS:
         if any(word in name for word in chosen.only):
             compare(chosen.places, name, chosen.repetitions)
