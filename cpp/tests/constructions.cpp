@@ -38,12 +38,12 @@ RectangleRequest closed(int rows, int columns, bool variety, std::uint64_t seed)
     return {rows, columns, true, -1, -1, -1, variety, seed};
 }
 
+// tests/test_constructions.py finds those without variety.
 TEST(closed_tours_up_to_60) {
     for (int rows = 5; rows <= 60; ++rows)
         for (int columns = 5; columns <= 60; ++columns)
-            for (bool variety : {false, true})
-                CHECK(!schwenk(rows, columns) ||
-                      constructs(closed(rows, columns, variety, rows * 100 + columns)));
+            CHECK(!schwenk(rows, columns) ||
+                  constructs(closed(rows, columns, true, rows * 100 + columns)));
 }
 
 TEST(every_start_of_odd_boards) {

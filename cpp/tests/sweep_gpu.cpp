@@ -167,7 +167,7 @@ void every_width(int pairs, int transfers) {
 // Tables of the loops end at 6 pairs, small blocks of the GPU below 5.
 TEST(kernels_and_loops_agree) {
     for (int pairs = 0; pairs <= 7; ++pairs)
-        for (int round = 0; round < (pairs < 6 ? 20 : 8 - pairs); ++round)
+        for (int round = 0; round < (pairs < 6 ? 12 : 8 - pairs); ++round)
             every_width(pairs, 1 + static_cast<int>(below(7)));
     const std::uint64_t modulus = random_modulus(4);
     gpu_agrees({8, 4, modulus}, 4, modulus);
