@@ -102,6 +102,7 @@ def test_the_client_dies(number: int, program: str, cluster: Cluster, tmp_path: 
     assert before.items() <= finished(tmp_path).items()
 
 
+@pytest.mark.release
 @pytest.mark.parametrize(("number", "program"), ROUNDS)
 def test_the_scheduler_dies(number: int, program: str, cluster: Cluster, tmp_path: Path) -> None:
     with begun(program, cluster, tmp_path, number) as process:
