@@ -288,7 +288,14 @@ def refused(verb: str, lines: list[str]) -> list[tuple[str, str]]:
     return [(line, answer.stderr) for line, answer in answers if answer.returncode not in ANSWERED]
 
 
-@pytest.mark.parametrize("verb", COMMANDS)
+@pytest.mark.parametrize(
+    "verb",
+    [
+        # tests/test_reproduce.py runs the experiments too.
+        pytest.param(verb, marks=[pytest.mark.release] if verb == "reproduce" else [])
+        for verb in COMMANDS
+    ],
+)
 def test_no_option_is_always_refused(
     verb: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

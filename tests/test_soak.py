@@ -13,6 +13,7 @@ from tests.soak.verb_trials import given_steps, puzzles, recurrences, sequences,
 from tests.soak.ways import WAYS
 
 
+@pytest.mark.release
 def test_a_short_soak() -> None:
     chance, totals = random.Random(1), Totals()
     small_questions(chance, totals, number=5)
