@@ -46,7 +46,7 @@ export const puzzle = {
   level_medium: "medio",
   level_hard: "difícil",
   newPuzzle: "Puzle nuevo",
-  anySeed: "al azar",
+  anySeed: "azar",
   puzzleKeys:
     "Pulsa una casilla vacía para escribir el siguiente número, o arrastra desde un número. Teclas en el tablero: flechas, cifras, Retroceso; p lápiz, u deshace, r rehace.",
   ownPuzzle: "Tu propio puzle",
